@@ -1,0 +1,160 @@
+import type { Evidence } from '../model/evidence.ts';
+import { atLeast, type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
+import { some } from '../model/text.ts';
+import type { ToolDeclaration } from '../model/tool.ts';
+import { rules as catalogue } from './index.ts';
+import type { ProfileId } from './limits/profiles.ts';
+import { belongsTo, type Context, type Hit, type Rule } from './rule.ts';
+
+/** What the config may say of a rule. */
+export type RuleSettings = Record<string, Severity | 'off'>;
+
+/** A finding with who refuses the place: what the host lines are made of. */
+export interface Judged extends Finding {
+  refusedBy: readonly ProfileId[];
+}
+
+interface Placed extends Hit {
+  rule: Rule;
+  tool: string;
+  toolIndex: number;
+  source: ToolDeclaration['source'];
+}
+
+/**
+ * Runs the catalogue over what was seen: one finding a rule and tool, consequences of another finding left out, severities
+ * set by revision, `--strict`, profile and config. Sorted by rule folder, tool and pointer, so two runs compare equal.
+ */
+export function judge(context: Context, settings: RuleSettings = {}, rules: readonly Rule[] = catalogue): Judged[] {
+  const hits = rules.filter((rule) => settings[rule.id] !== 'off' && applies(rule, context.evidence)).flatMap((rule) => run(rule, context));
+  const fired = toolsByRule(hits);
+  const standing = hits.filter((hit) => !isConsequence(hit, fired));
+  return [...groupBy(standing, key).values()].map(merge).sort(byPlace);
+
+  function key(hit: Placed): string {
+    return JSON.stringify([hit.rule.id, hit.toolIndex, hit.tool, severityOf(hit, context, settings)]);
+  }
+
+  function merge(group: Placed[]): Judged {
+    const [first] = group as [Placed, ...Placed[]];
+    const { rule } = first;
+    const refusedBy = [...new Set(group.flatMap((hit) => hit.refusedBy ?? []))];
+    const chosen = refusedBy.filter((profile) => context.profiles.has(profile));
+    const evidence = group.flatMap((hit) => (hit.evidence ? [hit.evidence] : []));
+    return {
+      rule: rule.id,
+      severity: severityOf(first, context, settings),
+      tool: first.tool || null,
+      at: first.at ?? null,
+      message: sentence(group) + onlyIn(rule, context.evidence),
+      fix: first.fix ?? rule.fix,
+      clause: rule.clause ?? null,
+      profile: chosen.length ? chosen.join(',') : null,
+      count: group.reduce((sum, hit) => sum + (hit.count ?? 1), 0),
+      source: first.source,
+      evidence: evidence.length ? evidence.slice(0, 5).join('\n') : null,
+      refusedBy,
+    };
+  }
+}
+
+function groupBy<T>(items: T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
+
+/** True when the rule can say anything about this adapter at all. */
+export function applies(rule: Rule, evidence: Evidence): boolean {
+  if (rule.transports && !rule.transports.includes(evidence.transport)) return false;
+  if (rule.on === 'tool') return evidence.revisions.some((revision) => belongsTo(rule, revision));
+  return belongsTo(rule, evidence.revision) || (evidence.transport === 'file' && evidence.revisions.some((each) => belongsTo(rule, each)));
+}
+
+/** The hits of one rule, each with its tool and source. */
+export function run(rule: Rule, context: Context): Placed[] {
+  const { evidence } = context;
+  const placed = (hit: Hit, tool: ToolDeclaration | null, fallback = ''): Placed => ({
+    ...hit,
+    rule,
+    tool: hit.tool ?? tool?.name ?? fallback,
+    toolIndex: tool?.index ?? -1,
+    source: tool?.source ?? null,
+  });
+  if (rule.on === 'tool') return evidence.tools.flatMap((tool) => [...rule.check(tool, context)].map((hit) => placed(hit, tool)));
+  if (rule.on === 'call')
+    return evidence.calls.flatMap((call) => [...rule.check(call, context)].map((hit) => placed(hit, call.tool, call.name)));
+  const named = (hit: Hit) => evidence.tools.find((tool) => tool.name === hit.tool) ?? null;
+  return [...rule.check(evidence, context)].map((hit) => placed(hit, hit.tool === undefined ? null : named(hit)));
+}
+
+/** Where each rule fired: rule id → tool names, the adapter as a whole being the empty name. */
+function toolsByRule(hits: readonly Placed[]): Map<string, Set<string>> {
+  const fired = new Map<string, Set<string>>();
+  for (const hit of hits) fired.set(hit.rule.id, (fired.get(hit.rule.id) ?? new Set()).add(hit.tool));
+  return fired;
+}
+
+/** A hit is a consequence when a rule it yields to fired on the same tool, or on the adapter as a whole. */
+function isConsequence(hit: Placed, fired: Map<string, Set<string>>): boolean {
+  return (hit.rule.yieldsTo ?? []).some((cause) => {
+    const tools = fired.get(cause);
+    return !!tools && (!hit.tool || tools.has('') || tools.has(hit.tool));
+  });
+}
+
+/** What only one of the judged revisions forbids weighs less, unless it is the one that was spoken. */
+function isPartial(rule: Rule, evidence: Evidence): boolean {
+  const spoken = evidence.transport !== 'file' && belongsTo(rule, evidence.revision);
+  return !spoken && !evidence.revisions.every((revision) => belongsTo(rule, revision));
+}
+
+function onlyIn(rule: Rule, evidence: Evidence): string {
+  if (!isPartial(rule, evidence)) return '';
+  return ` (${evidence.revisions.filter((revision) => belongsTo(rule, revision)).join(', ')} only)`;
+}
+
+function severityOf(hit: Placed, context: Context, settings: RuleSettings): Severity {
+  const { rule } = hit;
+  const configured = settings[rule.id];
+  if (configured && configured !== 'off') return configured;
+  let severity = hit.severity ?? rule.severity;
+  const strict = hit.strict ?? rule.strict;
+  if (context.strict && strict) severity = strict;
+  if (severity === 'error' && isPartial(rule, context.evidence)) severity = 'warning';
+  if (hit.refusedBy?.some((profile) => context.profiles.has(profile))) severity = 'error';
+  return severity;
+}
+
+/** Hits that differ only in their subject share a sentence; others follow one another, five at most. */
+function sentence(group: readonly Placed[]): string {
+  const byMessage = new Map<string, string[]>();
+  for (const { message, subject } of group) byMessage.set(message, [...(byMessage.get(message) ?? []), ...(subject ? [subject] : [])]);
+  const parts = [...byMessage].map(([message, subjects]) => (subjects.length ? `${some([...new Set(subjects)])}: ${message}` : message));
+  return parts.length > 5 ? `${parts.slice(0, 5).join('; ')}; and ${parts.length - 5} more` : parts.join('; ');
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  const folder = (finding: Finding) => finding.rule.split('/')[0] ?? '';
+  return (
+    order(folder(a), folder(b)) ||
+    order(a.tool ?? '', b.tool ?? '') ||
+    order(a.at ?? '', b.at ?? '') ||
+    order(a.rule, b.rule) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+  );
+}
+
+/** Code-unit order, the same on every machine. */
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** True when a finding weighs enough to fail the run. */
+export function fails(findings: readonly Finding[], failOn: Severity | 'never'): boolean {
+  return failOn !== 'never' && findings.some((finding) => atLeast(finding.severity, failOn));
+}

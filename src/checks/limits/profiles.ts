@@ -1,0 +1,24 @@
+/** Whose limits `--profile` can choose. `spec` and `sdk-ts` refuse nothing beyond what is an error anyway. */
+export const PROFILES = [
+  'spec',
+  'sdk-ts',
+  'anthropic',
+  'openai',
+  'openai-strict',
+  'gemini',
+  'bedrock',
+  'vscode',
+  'cursor',
+  'windsurf',
+] as const;
+
+export type ProfileId = (typeof PROFILES)[number];
+
+/** Every profile but `openai-strict`: Gemini and strict mode contradict each other on additionalProperties. */
+export const PORTABLE: readonly ProfileId[] = PROFILES.filter((profile) => profile !== 'openai-strict');
+
+/** The profiles that a name of the command line or the config stands for; undefined when there is none of that name. */
+export function profilesNamed(name: string): readonly ProfileId[] | undefined {
+  if (name === 'portable') return PORTABLE;
+  return PROFILES.filter((profile) => profile === name).length ? PROFILES.filter((profile) => profile === name) : undefined;
+}

@@ -1,0 +1,1 @@
+export type { Run } from './model/run.ts';

@@ -1,0 +1,34 @@
+/** Any value that JSON can hold, as it came from the wire: nothing about it is known yet. */
+export type JsonObject = Record<string, unknown>;
+
+/** True for a JSON object; arrays and null are none. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member of an object, or undefined when `value` is no object. Own members only, so `__proto__` is safe. */
+export function member(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** A JSON pointer (RFC 6901) made of its tokens: `pointer('a/b', 0)` is `/a~1b/0`. */
+export function pointer(...tokens: (string | number)[]): string {
+  return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** What a value is, in the words of JSON: `null`, `array`, `object`, `string`, `number`, `boolean`, or `nothing`. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** UTF-8 bytes of the JSON text of a value. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/** Tokens of a text of so many bytes, as every report counts them: ceil(UTF-8 bytes / 4). */
+export function tokensOf(bytes: number): number {
+  return Math.ceil(bytes / 4);
+}

@@ -1,0 +1,35 @@
+/** How to start an adapter as a child process. */
+export interface Launch {
+  command: string;
+  args: string[];
+  /** Absolute; absent means the folder we stand in. */
+  cwd?: string;
+  /** What is set on top of the environment that SDK clients pass. */
+  env: Record<string, string>;
+  /** Pass our whole environment instead of the SDK clients' set. */
+  inheritEnv: boolean;
+}
+
+export interface StdioTarget extends Launch {
+  kind: 'stdio';
+  /** The name of a config entry, when it came from one. */
+  name?: string;
+}
+
+export interface HttpTarget {
+  kind: 'http';
+  url: string;
+  headers: Record<string, string>;
+  /** Started first and ended afterwards; `{port}` in it and in the URL is one free port. */
+  start?: Launch;
+  name?: string;
+}
+
+/** How to reach an adapter. */
+export type Target = StdioTarget | HttpTarget;
+
+/** A value that must not appear in any output, with the name it is shown by. */
+export interface Secret {
+  name: string;
+  value: string;
+}

@@ -1,0 +1,51 @@
+/**
+ * Characters that a terminal or a reader must never get raw from an adapter: C0 and C1 controls but tab and newline, soft hyphen,
+ * zero-width and bidi controls, line separators, variation selectors that carry data, byte order marks, the TAG block.
+ */
+const UNSAFE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e01ef}]/gu;
+
+/** The text with every unsafe character shown as `\u{…}`, so that no adapter can move the cursor or hide words. */
+export function visible(text: string): string {
+  return text.replace(UNSAFE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** One line of at most `max` characters in double quotes, as a message quotes what it saw. */
+export function quote(text: string, max = 120): string {
+  return `"${shorten(text, max)}"`;
+}
+
+/** One line of at most `max` characters; what is left out shows as `…`. */
+export function shorten(text: string, max = 120): string {
+  // Cut before the costly folding: the text may be megabytes.
+  const line = visible(
+    text
+      .slice(0, max * 4)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  return line.length > max || text.length > max * 4 ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : line;
+}
+
+/** Bytes for people: `512 bytes`, `90 KiB`, `9.0 MiB`. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} byte${bytes === 1 ? '' : 's'}`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / 1024 / 1024, 'MiB'];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** Milliseconds for people: `61 ms`, `6.1 s`. */
+export function duration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `1 tool`, `2 tools`. */
+export function plural(count: number, word: string, words = `${word}s`): string {
+  return `${count} ${count === 1 ? word : words}`;
+}
+
+/** Up to `max` items as a list, the rest as a number: `a, b and 3 more`. */
+export function some(items: readonly string[], max = 5): string {
+  if (items.length > max) return `${items.slice(0, max).join(', ')} and ${items.length - max} more`;
+  return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '');
+}

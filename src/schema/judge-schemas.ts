@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import type { SchemaVerdict } from './verdicts.ts';
+import type { Job } from './worker.ts';
+
+/** One schema may take this long before it is given up as too costly. */
+const LIMIT_MS = 2_000;
+/** After so many that took too long, the rest is left unjudged. */
+const MAX_GIVEN_UP = 3;
+
+// The CLI bundle and the library build keep worker.js beside this module; tests run from source, on the built worker.
+const FILE = import.meta.url.endsWith('.ts') ? '../../dist/schema/worker.js' : './worker.js';
+
+/**
+ * Validates schemas and values in a worker thread, one verdict a job, in order. A schema whose validation takes longer than
+ * `limitMs` is left unjudged and the rest goes on in a fresh thread; a hostile schema can cost no more.
+ */
+export async function judgeSchemas(jobs: readonly Job[], limitMs = LIMIT_MS): Promise<SchemaVerdict[]> {
+  const verdicts: SchemaVerdict[] = [];
+  for (let givenUp = 0; verdicts.length < jobs.length; givenUp++) {
+    if (givenUp > MAX_GIVEN_UP) {
+      verdicts.push(...jobs.slice(verdicts.length).map(() => unjudged('not judged, because earlier schemas took too long')));
+      break;
+    }
+    const rest = jobs.slice(verdicts.length);
+    verdicts.push(...(await inWorker(rest, limitMs)));
+    if (verdicts.length < jobs.length) verdicts.push(unjudged(`validating took longer than ${limitMs / 1000} s`));
+  }
+  return verdicts;
+}
+
+function unjudged(reason: string): SchemaVerdict {
+  return { problems: [], dialect: null, unjudged: reason };
+}
+
+/** The verdicts that came before one job took longer than the limit. */
+function inWorker(jobs: readonly Job[], limitMs: number): Promise<SchemaVerdict[]> {
+  return new Promise((resolve) => {
+    const verdicts: SchemaVerdict[] = [];
+    const worker = new Worker(new URL(FILE, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    // The first verdict also waits for the thread to load.
+    let timer = setTimeout(end, limitMs + 5_000);
+    worker.on('message', (verdict: SchemaVerdict) => {
+      verdicts.push(verdict);
+      clearTimeout(timer);
+      if (verdicts.length === jobs.length) end();
+      else timer = setTimeout(end, limitMs);
+    });
+    worker.on('error', end);
+    worker.postMessage(jobs);
+
+    function end(): void {
+      clearTimeout(timer);
+      resolve(verdicts);
+      worker.removeAllListeners();
+      worker.on('error', () => {});
+      void worker.terminate();
+    }
+  });
+}

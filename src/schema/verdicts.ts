@@ -1,0 +1,31 @@
+/** One way in which a schema is no valid schema, or a value does not fit its schema. */
+export interface SchemaProblem {
+  /** JSON pointer into the schema, or into the value. */
+  at: string;
+  /** The keyword that was violated (`type`, `required`, …). */
+  keyword: string;
+  /** The validator's words. */
+  message: string;
+  /** What stood there. */
+  value: unknown;
+}
+
+/** What the validator made of one schema or value. */
+export interface SchemaVerdict {
+  problems: SchemaProblem[];
+  /** The dialect it was judged by; null when it is one we do not know. */
+  dialect: string | null;
+  /** Set when it could not be judged: it took too long, or the validator gave up. */
+  unjudged: string | null;
+}
+
+/** Verdicts gathered before the rules run, because validating happens in a worker. */
+export interface SchemaVerdicts {
+  /** By tool index. */
+  input: ReadonlyMap<number, SchemaVerdict>;
+  output: ReadonlyMap<number, SchemaVerdict>;
+  /** `structuredContent` against `outputSchema`, by position in `evidence.calls`. */
+  structured: ReadonlyMap<number, SchemaVerdict>;
+  /** The arguments sent against `inputSchema`, by position in `evidence.calls`. */
+  arguments: ReadonlyMap<number, SchemaVerdict>;
+}
