@@ -22,6 +22,8 @@ await build({
   format: 'esm',
   // The SDKs are asked as they are installed, never as copies of ours.
   external: ['@modelcontextprotocol/*'],
+  // jsonc-parser's CommonJS form cannot be bundled.
+  mainFields: ['module', 'main'],
   // Bundled CommonJS dependencies (commander, ajv, junit-report-builder) call require.
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   logLevel: 'warning',

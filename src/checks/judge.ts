@@ -12,6 +12,8 @@ export type RuleSettings = Record<string, Severity | 'off'>;
 /** A finding with who refuses the place: what the host lines are made of. */
 export interface Judged extends Finding {
   refusedBy: readonly ProfileId[];
+  /** It is why nothing could be checked: the rule explains a failed start. */
+  cause: boolean;
 }
 
 interface Placed extends Hit {
@@ -54,6 +56,7 @@ export function judge(context: Context, settings: RuleSettings = {}, rules: read
       source: first.source,
       evidence: evidence.length ? evidence.slice(0, 5).join('\n') : null,
       refusedBy,
+      cause: first.cause ?? rule.cause ?? false,
     };
   }
 }
@@ -133,7 +136,11 @@ function severityOf(hit: Placed, context: Context, settings: RuleSettings): Seve
 /** Hits that differ only in their subject share a sentence; others follow one another, five at most. */
 function sentence(group: readonly Placed[]): string {
   const byMessage = new Map<string, string[]>();
-  for (const { message, subject } of group) byMessage.set(message, [...(byMessage.get(message) ?? []), ...(subject ? [subject] : [])]);
+  for (const { message, subject } of group) {
+    const subjects = byMessage.get(message) ?? [];
+    if (subject) subjects.push(subject);
+    byMessage.set(message, subjects);
+  }
   const parts = [...byMessage].map(([message, subjects]) => (subjects.length ? `${some([...new Set(subjects)])}: ${message}` : message));
   return parts.length > 5 ? `${parts.slice(0, 5).join('; ')}; and ${parts.length - 5} more` : parts.join('; ');
 }

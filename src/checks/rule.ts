@@ -26,6 +26,8 @@ export interface Hit {
   fix?: string;
   /** What varies between two runs: times, process ids, quoted output. */
   evidence?: string;
+  /** Instead of the rule's `cause`, for a rule that explains a failed start only at times. */
+  cause?: boolean;
   /** How many places this hit stands for already. */
   count?: number;
 }
@@ -53,6 +55,8 @@ interface RuleCommon {
   until?: string;
   /** Transports it can be seen on; absent means all. */
   transports?: readonly Transport[];
+  /** It explains why no conversation came about: its finding becomes the error of the run. */
+  cause?: true;
   /** The place in the specification that demands it. Absent for advice of ours and for limits of hosts. */
   clause?: string;
   /** One sentence: what breaks, and for whom. */

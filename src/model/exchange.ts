@@ -20,6 +20,10 @@ export interface HttpAnswer {
   longestGapMs: number;
   /** Where a redirect pointed, absolute; it is not followed. */
   location: string | null;
+  /** The redirect within one origin that was followed to get this answer: its status, the URL asked first, and where it pointed. */
+  followed?: { status: number; url: string; location: string };
+  /** True when the last event of the stream lacked its closing empty line: clients drop such an event. */
+  unfinishedEvent?: boolean;
 }
 
 /**

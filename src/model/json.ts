@@ -32,3 +32,13 @@ export function bytesOf(value: unknown): number {
 export function tokensOf(bytes: number): number {
   return Math.ceil(bytes / 4);
 }
+
+/** True when objects and lists stand more than `levels` deep in each other. Without recursion, so that no value is too deep for it. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}

@@ -7,7 +7,12 @@ const UNSAFE =
 
 /** The text with every unsafe character shown as `\u{…}`, so that no adapter can move the cursor or hide words. */
 export function visible(text: string): string {
-  return text.replace(UNSAFE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return replaceUnsafe(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The text with every unsafe character (one code point each) replaced, for formats with escapes of their own. */
+export function replaceUnsafe(text: string, replacement: (character: string) => string): string {
+  return text.replace(UNSAFE, replacement);
 }
 
 /** One line of at most `max` characters in double quotes, as a message quotes what it saw. */

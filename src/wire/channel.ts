@@ -1,4 +1,5 @@
 import type { Exchange } from '../model/exchange.ts';
+import type { Frame } from '../model/frame.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Phase } from '../model/protocol.ts';
 import type { FrameLog } from './frame-log.ts';
@@ -34,6 +35,8 @@ export type ServerRequestHandler = (request: JsonObject) => JsonObject | null;
 export interface Channel {
   readonly kind: 'stdio' | 'http';
   readonly frames: FrameLog;
+  /** Requests and notifications of the adapter's own, and answers to nothing. */
+  readonly unsolicited: readonly Frame[];
   exchange(out: Outgoing): Promise<Exchange>;
   /** Sets who answers the adapter's own requests (sampling, roots, elicitation, ping). */
   onServerRequest(handler: ServerRequestHandler): void;

@@ -4,6 +4,8 @@ import type { Phase } from '../model/protocol.ts';
 
 /** Texts of frames are kept in memory up to this many bytes in all; after that only what a trace file takes. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
+/** So many frames are kept in memory; a flood beyond them is only counted. */
+const MEMORY_FRAMES = 20_000;
 
 /**
  * Every message in and out, in order, with its time. Frames keep their exact text up to a cap in memory; a trace file, when there is one,
@@ -11,6 +13,8 @@ const MEMORY_BYTES = 32 * 1024 * 1024;
  */
 export class FrameLog {
   readonly frames: Frame[] = [];
+  /** All frames so far, kept or not. */
+  count = 0;
   readonly startedAt = performance.now();
   #textBytes = 0;
   #trace: WriteStream | null = null;
@@ -34,12 +38,12 @@ export class FrameLog {
 
   add(direction: Frame['direction'], text: string, message: unknown, at: { phase: Phase; tool: string | null; line?: number }): Frame {
     const bytes = Buffer.byteLength(text);
-    const frame: Frame = { seq: this.frames.length + 1, ms: this.now(), direction, bytes, message, ...at };
-    if (this.#textBytes + bytes <= MEMORY_BYTES) {
+    const frame: Frame = { seq: ++this.count, ms: this.now(), direction, bytes, message, ...at };
+    if (this.frames.length < MEMORY_FRAMES && this.#textBytes + bytes <= MEMORY_BYTES) {
       frame.text = text;
       this.#textBytes += bytes;
+      this.frames.push(frame);
     }
-    this.frames.push(frame);
     this.note({ seq: frame.seq, ms: frame.ms, dir: direction, phase: at.phase, tool: at.tool ?? undefined, line: at.line, text });
     return frame;
   }

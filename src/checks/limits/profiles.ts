@@ -14,6 +14,11 @@ export const PROFILES = [
 
 export type ProfileId = (typeof PROFILES)[number];
 
+/** True for the name of a profile. */
+export function isProfile(name: string): name is ProfileId {
+  return PROFILES.some((profile) => profile === name);
+}
+
 /** Every profile but `openai-strict`: Gemini and strict mode contradict each other on additionalProperties. */
 export const PORTABLE: readonly ProfileId[] = PROFILES.filter((profile) => profile !== 'openai-strict');
 

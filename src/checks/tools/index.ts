@@ -1,3 +1,4 @@
 import type { Rule } from '../rule.ts';
+import { tooMany } from './too-many.ts';
 
-export const tools: readonly Rule[] = [];
+export const tools: readonly Rule[] = [tooMany];

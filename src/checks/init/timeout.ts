@@ -1,0 +1,42 @@
+import { duration } from '../../model/text.ts';
+import type { SessionRule } from '../rule.ts';
+import { sampleFailure, sampleProcess } from '../sample.ts';
+import { diagnose } from '../spawn/diagnosis.ts';
+import { asked, lastWords, remains } from '../spawn/post-mortem.ts';
+
+const silent = sampleFailure('silent', { limitMs: 3000, limitOption: '--start-timeout' });
+const alive = sampleProcess({ stdoutBytes: 0, stdoutLines: 0, stderrTail: ['resolving dependencies'], stderrBytes: 24, ending: null });
+
+export const timeout: SessionRule = {
+  id: 'init/timeout',
+  on: 'session',
+  severity: 'error',
+  cause: true,
+  why: 'Clients give up on a server that is silent at start: after 5 s (OpenAI Agents SDK), 30 s (Claude Code), 60 s (TypeScript SDK).',
+  fix: 'answer initialize first and load what is slow later; check that stdin is read line by line and that answers go to stdout',
+  examples: {
+    good: [
+      {},
+      { failure: sampleFailure('exited', { limitMs: null }), process: sampleProcess({ exit: { code: 1, signal: null, ageMs: 50 } }) },
+      { failure: { ...silent, waitingFor: 'tools/list' } },
+    ],
+    bad: [
+      { failure: silent, process: alive },
+      { failure: silent, process: null, transport: 'http' },
+    ],
+  },
+  *check(evidence) {
+    if (diagnose(evidence) !== 'init/timeout') return;
+    const { failure, process } = evidence;
+    const state = process?.exit ? 'the process has ended' : process ? 'the process is alive' : '';
+    const limit = failure?.limitMs ? ` in ${duration(failure.limitMs)}` : '';
+    const raise = failure?.limitOption
+      ? `raise ${failure.limitOption} if the start takes longer (a cold npx or uvx cache, a JVM, a model), or `
+      : '';
+    yield {
+      message: `no answer to ${asked(failure?.waitingFor ?? null)}${limit}${state ? `; ${state}` : ''}${remains(evidence)}`,
+      fix: raise + timeout.fix,
+      evidence: lastWords(process),
+    };
+  },
+};

@@ -1,0 +1,44 @@
+import type { Evidence } from '../../model/evidence.ts';
+import type { ProcessFacts } from '../../model/process.ts';
+import { tellingLine } from '../../model/stderr.ts';
+import { duration, plural, quote, size } from '../../model/text.ts';
+
+/** How an adapter ended: `with code 1`, `by SIGSEGV`. */
+export function exitText(process: ProcessFacts | null): string {
+  const exit = process?.exit;
+  if (!exit) return 'without an exit code';
+  return exit.signal ? `by ${exit.signal}` : `with code ${exit.code ?? 'unknown'}`;
+}
+
+/** What is left of an adapter that gave no answer: what came on stdout, and the line of stderr that tells most. */
+export function remains({ process, noise }: Evidence): string {
+  if (!process) return '';
+  const bytes = process.stdoutBytes;
+  const output = bytes
+    ? `${size(bytes)} in ${plural(process.stdoutLines, 'line')} on stdout${unreadable(noise.length)}`
+    : '0 bytes on stdout';
+  return `; ${output}; ${stderrText(process)}`;
+}
+
+function unreadable(count: number): string {
+  return count ? `, ${count} of them no message` : '';
+}
+
+/** `stderr: "…"`, the most telling line. */
+export function stderrText(process: ProcessFacts): string {
+  const line = tellingLine(process.stderrTail);
+  if (line) return `stderr: ${quote(line, 200)}`;
+  return process.stderrBytes ? `${size(process.stderrBytes)} on stderr that tell nothing` : 'nothing on stderr';
+}
+
+/** What varies between two runs: the age of the process when it ended, and the last lines of stderr. */
+export function lastWords(process: ProcessFacts | null): string {
+  if (!process) return '';
+  const age = process.exit ? [`ended after ${duration(process.exit.ageMs)}`] : [];
+  return [...age, ...process.stderrTail.slice(-8)].join('\n');
+}
+
+/** `"initialize"`, or `anything` when nothing was asked yet. */
+export function asked(method: string | null): string {
+  return method ? quote(method) : 'the first request';
+}

@@ -1,0 +1,30 @@
+import { EXIT, Fault } from '../model/fault.ts';
+import { emptyRun } from '../model/run.ts';
+import { visible } from '../model/text.ts';
+import { bugReport } from './bug-report.ts';
+import type { Io } from './io.ts';
+
+/** Tells why a command did not run: a sentence and a hint on stderr, and with `--reporter json` a document on stdout. */
+export async function failedRun(error: unknown, io: Io, words: readonly string[]): Promise<number> {
+  const fault = error instanceof Fault ? error : null;
+  const exitCode = fault ? EXIT.usage : EXIT.bug;
+  const message = fault ? fault.message : error instanceof Error ? error.message : String(error);
+  const hint = fault ? fault.hint : 'please report it with the stack that stderr shows';
+  if (wantsJson(words)) {
+    const { json } = await import('../report/json.ts');
+    const run = emptyRun(words.find((word) => !word.startsWith('-')) ?? '');
+    const nothing = { exitCode: null, signal: null, ageMs: null, stdoutBytes: null, stderrTail: [] };
+    run.error = { phase: 'usage', class: fault?.kind ?? 'bug', message, hint, ...nothing };
+    run.exitCode = exitCode;
+    await io.stdout.write(json(run));
+  }
+  await io.stderr.write(fault ? `error: ${visible(message)}\n${hint && `hint: ${visible(hint)}\n`}` : `${visible(bugReport(error))}\n`);
+  return exitCode;
+}
+
+/** Before the command line is understood: does it ask for JSON on stdout? */
+function wantsJson(words: readonly string[]): boolean {
+  return words.some(
+    (word, index) => word === '--reporter=json' || word === '--json' || (word === '--reporter' && words[index + 1] === 'json'),
+  );
+}

@@ -1,0 +1,34 @@
+import type { RuleSettings } from '../checks/judge.ts';
+import { PROFILES, type ProfileId, profilesNamed } from '../checks/limits/profiles.ts';
+import { Fault } from '../model/fault.ts';
+import { nearest } from '../model/nearest.ts';
+import { quote } from '../model/text.ts';
+
+/** @throws Fault (usage) that names the nearest profile */
+export function profilesOrFault(name: string): readonly ProfileId[] {
+  const found = profilesNamed(name);
+  if (found) return found;
+  const close = nearest(name, [...PROFILES, 'portable']);
+  throw new Fault(
+    'usage',
+    `there is no profile ${quote(name)}`,
+    close ? `did you mean ${quote(close)}?` : `choose from ${[...PROFILES, 'portable'].join(', ')}`,
+  );
+}
+
+/** Severities by rule id. @throws Fault (usage) that names the nearest rule, or the severities */
+export async function ruleSettings(wishes: readonly (readonly [string, string])[]): Promise<RuleSettings> {
+  const { rules } = await import('../checks/index.ts');
+  const ids = rules.map((rule) => rule.id);
+  return Object.fromEntries(
+    wishes.map(([id, severity]) => {
+      if (!ids.includes(id)) {
+        const close = nearest(id, ids);
+        throw new Fault('usage', `there is no rule ${quote(id)}`, close ? `did you mean ${quote(close)}?` : 'mcp-adapter rules lists them');
+      }
+      if (severity !== 'off' && severity !== 'info' && severity !== 'warning' && severity !== 'error')
+        throw new Fault('usage', `${quote(severity)} is no severity for ${id}`, 'write off, info, warning or error');
+      return [id, severity];
+    }),
+  );
+}

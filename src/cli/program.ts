@@ -1,0 +1,64 @@
+import { Command, CommanderError } from 'commander';
+import { EXIT, Fault } from '../model/fault.ts';
+import { commands } from './commands/index.ts';
+import { failedRun } from './failed-run.ts';
+import type { Io } from './io.ts';
+import { version } from './version.ts';
+
+/** Parses the command line and runs the command; every way to fail ends in an exit code (contracts §2). */
+export async function main(io: Io): Promise<number> {
+  // What follows `--` is the adapter's command, whatever options it has.
+  const dashes = io.argv.indexOf('--');
+  const words = dashes < 0 ? io.argv : io.argv.slice(0, dashes);
+  const launch = dashes < 0 ? null : io.argv.slice(dashes + 1);
+  let code: number = EXIT.ok;
+  const program = build(io);
+  for (const add of commands) {
+    const command = add(io, launch, (result) => {
+      code = result;
+    });
+    settle(command, io);
+    program.addCommand(command);
+  }
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return code;
+  } catch (error) {
+    return explain(error, io, words);
+  }
+}
+
+function build(io: Io): Command {
+  const program = new Command('mcp-adapter')
+    .description('Checks, calls and lists MCP adapters in any language, over stdio or HTTP, of any protocol revision.')
+    .version(version(), '--version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ mcp-adapter check -- node server.js\n  $ mcp-adapter call find_order \'{"id": "A-1"}\' --url http://127.0.0.1:5000/mcp',
+    );
+  settle(program, io);
+  return program;
+}
+
+function settle(command: Command, io: Io): void {
+  command.exitOverride();
+  command.showSuggestionAfterError(true);
+  command.configureOutput({
+    writeOut: (text) => void io.stdout.write(text),
+    // Errors are told once, by `explain`.
+    writeErr: () => {},
+    getOutHelpWidth: () => Math.min(io.stdout.columns, 110),
+    getOutHasColors: () => false,
+  });
+}
+
+/** Turns what was thrown into words on stderr, a document on stdout when JSON is wanted, and the exit code. */
+async function explain(error: unknown, io: Io, words: readonly string[]): Promise<number> {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
+  if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
+  const fault =
+    error instanceof CommanderError ? new Fault('usage', error.message.replace(/^error: /, ''), 'see mcp-adapter --help') : error;
+  return failedRun(fault, io, words);
+}

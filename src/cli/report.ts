@@ -1,0 +1,56 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Fault } from '../model/fault.ts';
+import type { Run } from '../model/run.ts';
+import { loadReporter, type Style } from '../report/index.ts';
+import type { Io } from './io.ts';
+
+/** Where a report goes: stdout, or a file. */
+interface Destination {
+  name: string;
+  file: string | null;
+}
+
+export interface ReportFlags {
+  reporter: readonly string[];
+  verbose?: boolean;
+}
+
+/**
+ * Writes a run in every form that was asked for: pretty on stdout when nothing was, and in GitHub Actions annotations and a summary too.
+ * Every text goes through `mask`. @throws Fault (usage) for an unknown reporter or a file that cannot be written
+ */
+export async function report(run: Run, flags: ReportFlags, io: Io, mask: (text: string) => string): Promise<void> {
+  const style: Style = { color: wantsColor(io), width: Math.max(60, Math.min(io.stdout.columns, 140)), verbose: flags.verbose ?? false };
+  const destinations = flags.reporter.map(destination);
+  if (!destinations.some(({ file }) => !file)) destinations.unshift({ name: 'pretty', file: null });
+  if (io.env.GITHUB_ACTIONS === 'true' && !destinations.some(({ name }) => name === 'github' || name === 'json'))
+    destinations.push({ name: 'github', file: null });
+  for (const { name, file } of destinations) {
+    const text = mask((await loadReporter(name))(run, file ? { ...style, color: false } : style));
+    if (file) save(resolve(io.cwd, file), text);
+    else await io.stdout.write(text);
+  }
+  const summary = io.env.GITHUB_ACTIONS === 'true' ? io.env.GITHUB_STEP_SUMMARY : undefined;
+  if (summary) appendFileSync(summary, mask((await loadReporter('markdown'))(run, style)));
+}
+
+function destination(text: string): Destination {
+  const equals = text.indexOf('=');
+  return equals < 0 ? { name: text, file: null } : { name: text.slice(0, equals), file: text.slice(equals + 1) };
+}
+
+function save(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new Fault('usage', `the report cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** NO_COLOR and FORCE_COLOR as everybody reads them, else whether stdout is a terminal. */
+function wantsColor(io: Io): boolean {
+  if (io.env.NO_COLOR) return false;
+  if (io.env.FORCE_COLOR) return io.env.FORCE_COLOR !== '0';
+  return io.stdout.isTTY && io.env.TERM !== 'dumb';
+}

@@ -1,0 +1,74 @@
+import { setMaxListeners } from 'node:events';
+import type { LoadedConfig } from '../config/config.ts';
+import { masker, secretsIn } from '../model/secret.ts';
+import type { Secret, Target } from '../model/target.ts';
+import type { RunOptions } from '../run/options.ts';
+import { AdapterStderr } from './adapter-stderr.ts';
+import { durationOption } from './duration.ts';
+import type { Io } from './io.ts';
+import { Progress } from './progress.ts';
+import type { TargetFlags } from './target-options.ts';
+import { version } from './version.ts';
+
+/** What a command needs to talk to one adapter, and what to do when it is over. */
+export interface Prepared {
+  options: RunOptions;
+  mask: (text: string) => string;
+  /** Stops the clock, finishes stderr and the progress line. */
+  done(): Promise<void>;
+}
+
+/** Turns flags and config into options: time limits, the deadline, secrets, what goes to stderr meanwhile. */
+export function prepare(flags: TargetFlags, target: Target, loaded: LoadedConfig | null, io: Io, deadline: string): Prepared {
+  const secrets = secretsOf(target, loaded, io);
+  const mask = masker(secrets);
+  const progress = new Progress(io.stderr, !flags.quiet && io.stderr.isTTY);
+  const stderr = new AdapterStderr(io.stderr, mask);
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(), durationOption(flags.deadline ?? deadline, '--deadline'));
+  const signal = AbortSignal.any([clock.signal, io.interrupted]);
+  // Each process and request of a run listens to it; there may be many at once.
+  setMaxListeners(0, signal);
+  const options: RunOptions = {
+    target,
+    secrets,
+    risks: loaded?.config.risks ?? {},
+    onEvent: (event) => progress.show(event.text),
+    open: {
+      info: { name: 'mcp-adapter', version: version() },
+      era: flags.era === 'both' ? 'auto' : flags.era,
+      protocol: flags.protocol ?? null,
+      capabilities: flags.capability,
+      startTimeoutMs: durationOption(flags.startTimeout, '--start-timeout'),
+      timeoutMs: durationOption(flags.timeout, '--timeout'),
+      env: io.env,
+      signal,
+      ...(flags.quiet ? {} : { onStderr: stderr.push }),
+    },
+  };
+  return {
+    options,
+    mask,
+    done: async () => {
+      clearTimeout(timer);
+      progress.clear();
+      await stderr.end();
+    },
+  };
+}
+
+/** Everything secret that is passed to the adapter or named in the config. */
+function secretsOf(target: Target, loaded: LoadedConfig | null, io: Io): Secret[] {
+  const launch = target.kind === 'stdio' ? target : target.start;
+  const inherited = launch?.inheritEnv ? Object.fromEntries(Object.entries(io.env).map(([name, value]) => [name, value ?? ''])) : {};
+  const named = (loaded?.config.secrets ?? []).flatMap((name) => (io.env[name] ? [{ name, value: io.env[name] ?? '' }] : []));
+  const headers = target.kind === 'http' ? headerSecrets(target.headers) : [];
+  return [...named, ...headers, ...secretsIn({ ...inherited, ...launch?.env })];
+}
+
+function headerSecrets(headers: Record<string, string>): Secret[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const bare = value.replace(/^(Bearer|Basic|Token) +/i, '');
+    return secretsIn({ [name]: bare }).length || /^(authorization|cookie|x-api-key)$/i.test(name) ? [{ name, value: bare }] : [];
+  });
+}

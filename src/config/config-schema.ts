@@ -1,0 +1,48 @@
+const launch = {
+  command: { type: 'string', minLength: 1 },
+  args: { type: 'array', items: { type: 'string' } },
+  cwd: { type: 'string' },
+  env: { type: 'object', additionalProperties: { type: 'string' } },
+  inheritEnv: { type: 'boolean' },
+} as const;
+
+/** The JSON Schema of `mcp-adapter.json`; editors get it through `$schema`. */
+export const CONFIG_SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'mcp-adapter.json',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $schema: { type: 'string' },
+    default: { type: 'string', description: 'The target that commands use when none is named; without it, the first.' },
+    targets: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        minProperties: 1,
+        properties: {
+          stdio: { type: 'object', additionalProperties: false, required: ['command'], properties: launch },
+          http: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['url'],
+            properties: {
+              url: { type: 'string' },
+              headers: { type: 'object', additionalProperties: { type: 'string' } },
+              bearerEnv: { type: 'string', description: 'The name of the environment variable that holds the token.' },
+              start: { type: 'object', additionalProperties: false, required: ['command'], properties: launch },
+            },
+          },
+        },
+      },
+    },
+    rules: { type: 'object', additionalProperties: { enum: ['off', 'info', 'warning', 'error'] } },
+    profiles: { type: 'array', items: { type: 'string' } },
+    strict: { type: 'boolean' },
+    risks: { type: 'object', additionalProperties: { enum: ['read', 'prepare', 'write', 'destructive'] } },
+    secrets: { type: 'array', items: { type: 'string' }, description: 'Names of environment variables whose values must never be shown.' },
+    suites: { type: 'array', items: { type: 'string' } },
+    reference: { type: 'object', description: 'Read by `serve --config`.' },
+  },
+} as const;

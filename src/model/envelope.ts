@@ -1,0 +1,74 @@
+import { isObject, type JsonObject, member } from './json.ts';
+
+/** The stable shape in which an adapter answers (contracts §4). */
+export interface Envelope {
+  ok: boolean;
+  /** Stable snake_case; `ok` on success. */
+  code: string;
+  retryable: boolean | null;
+  attempts: number | null;
+  taskId: string | null;
+  elapsedMs: number | null;
+  message: string | null;
+  /** The whole object, the members above included. */
+  payload: JsonObject;
+}
+
+/** The envelope of a tool result, from `structuredContent` or else the JSON of the first text block; null when there is none. */
+export function readEnvelope(result: unknown): Envelope | null {
+  return asEnvelope(member(result, 'structuredContent')) ?? asEnvelope(firstJson(result));
+}
+
+function asEnvelope(payload: unknown): Envelope | null {
+  const ok = member(payload, 'ok');
+  const code = member(payload, 'code');
+  if (!isObject(payload) || typeof ok !== 'boolean' || typeof code !== 'string') return null;
+  const text = (key: string) => (typeof payload[key] === 'string' ? payload[key] : null);
+  const number = (key: string) => (typeof payload[key] === 'number' ? payload[key] : null);
+  const retryable = typeof payload.retryable === 'boolean' ? payload.retryable : null;
+  return {
+    ok,
+    code,
+    retryable,
+    attempts: number('attempts'),
+    taskId: text('task_id'),
+    elapsedMs: number('elapsed_ms'),
+    message: text('message'),
+    payload,
+  };
+}
+
+/** What a tool result says as data: `structuredContent`, else the JSON of the first text block; undefined when neither is there. */
+export function payloadOf(result: unknown): unknown {
+  const structured = member(result, 'structuredContent');
+  return structured === undefined ? firstJson(result) : structured;
+}
+
+/** The texts of a result's content, in order; an embedded text resource counts. */
+export function textsOf(result: unknown): string[] {
+  const content = member(result, 'content');
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((item) => {
+    const text = member(item, 'type') === 'resource' ? member(member(item, 'resource'), 'text') : member(item, 'text');
+    return typeof text === 'string' ? [text] : [];
+  });
+}
+
+// Several rules ask for the same text, which may hold megabytes.
+const parsed = new WeakMap<object, unknown>();
+
+/** The object or list that the first text block holds as JSON. */
+function firstJson(result: unknown): unknown {
+  if (!isObject(result)) return undefined;
+  if (!parsed.has(result)) parsed.set(result, parse(textsOf(result)[0] ?? ''));
+  return parsed.get(result);
+}
+
+function parse(text: string): unknown {
+  if (!/^\s*[[{]/.test(text.slice(0, 100))) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

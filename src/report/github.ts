@@ -1,0 +1,79 @@
+import type { Finding, Severity } from '../model/finding.ts';
+import type { Run } from '../model/run.ts';
+import { plural, shorten, visible } from '../model/text.ts';
+import { brokenSteps, leavesOf, problemsOf } from './problems.ts';
+import type { Reporter } from './reporter.ts';
+import { inert, outcomeOf, targetTitle } from './words.ts';
+
+/** GitHub shows at most ten annotations of each level for a step and drops the rest without a word. */
+const PER_LEVEL = 10;
+
+const COMMANDS: Record<Severity, 'error' | 'warning' | 'notice'> = { error: 'error', warning: 'warning', info: 'notice' };
+
+interface Annotation {
+  severity: Severity;
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  title: string;
+  message: string;
+}
+
+/** Workflow commands that GitHub Actions turns into annotations, and a last line with the totals. */
+export const github: Reporter = (run) => {
+  const annotations = leavesOf(run).flatMap((part) => [...problemsOf(part).map(fromFinding), ...fromSteps(part)]);
+  const shown = annotations.filter(withinLimit());
+  const omitted = annotations.length - shown.length;
+  const more = omitted ? `; ${plural(omitted, 'more finding')} not shown here, as GitHub shows ${PER_LEVEL} of each level` : '';
+  const subject = [`mcp-adapter ${run.command}`, targetTitle(run)].filter(Boolean).join(' ');
+  return `${[...shown.map(command), inert(`${subject}: ${outcomeOf(run)}${more}`)].join('\n')}\n`;
+};
+
+function withinLimit(): (annotation: Annotation) => boolean {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  return ({ severity }) => {
+    counts[severity] += 1;
+    return counts[severity] <= PER_LEVEL;
+  };
+}
+
+function fromFinding({ severity, rule, tool, source, message, fix }: Finding): Annotation {
+  return {
+    severity,
+    file: source?.file ?? null,
+    line: source?.line ?? null,
+    column: source?.column ?? null,
+    title: tool === null ? rule : `${rule} in ${shorten(tool, 100)}`,
+    message: `${shorten(message, 1500)}${fix ? `\nfix: ${shorten(fix, 800)}` : ''}`,
+  };
+}
+
+function fromSteps(run: Run): Annotation[] {
+  return brokenSteps(run).map((step) => ({
+    severity: 'error',
+    file: null,
+    line: null,
+    column: null,
+    title: `step ${step.name} ${step.status}`,
+    message: [step.tool, step.outcome, step.code].filter(Boolean).join(', '),
+  }));
+}
+
+function command({ severity, file, line, column, title, message }: Annotation): string {
+  const properties = [
+    file === null ? '' : `file=${property(file.slice(0, 1000))}`,
+    line === null ? '' : `line=${line}`,
+    column === null ? '' : `col=${column}`,
+    `title=${property(shorten(title, 200))}`,
+  ];
+  return `::${COMMANDS[severity]} ${properties.filter(Boolean).join(',')}::${data(message.slice(0, 3000))}`;
+}
+
+/** What a workflow command holds after its `::` (GitHub's toolkit, command.ts). */
+function data(text: string): string {
+  return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,121 @@
+import imported, { type Builder, type TestCase } from 'junit-report-builder';
+import { atLeast, type Finding, type Severity } from '../model/finding.ts';
+import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
+import { shorten, visible } from '../model/text.ts';
+import { leavesOf } from './problems.ts';
+import type { Reporter } from './reporter.ts';
+import { targetTitle } from './words.ts';
+
+// The package's types tell of an ES default export; what it exports in CommonJS is the builder itself.
+const junitReportBuilder = imported as unknown as Builder;
+
+type AddCase = (className: string, name: string) => TestCase;
+
+/**
+ * JUnit XML: a suite a run, in it a test case for each rule that fired, each tool without a failure, each step and each saved case.
+ * What made the run fail is a failure, what could not be run an error, the rest stands in `system-out`.
+ */
+export const junit: Reporter = (run) => {
+  const builder = junitReportBuilder.newBuilder();
+  for (const part of leavesOf(run)) addSuite(builder, part);
+  return `${builder.build().trimEnd()}\n`;
+};
+
+function addSuite(builder: Builder, run: Run): void {
+  const name = ['mcp-adapter', run.command, targetTitle(run)].filter(Boolean).join(' ');
+  const suite = builder.testSuite().name(line(name)).time(seconds(run.durationMs));
+  const add: AddCase = (className, title) => suite.testCase().className(className).name(line(title)).time(0);
+
+  const { error } = run;
+  if (error) {
+    const content = text([...error.stderrTail, error.hint ? `hint: ${error.hint}` : ''].filter(Boolean).join('\n'));
+    add(run.command, error.class || error.phase).error(line(error.message), line(error.class || error.phase), content);
+  }
+  const floor = failingFrom(run);
+  const findings = [...run.findings, ...run.changes];
+  for (const [rule, group] of byRule(findings)) addRule(add(`${run.command}.rules`, rule), group, floor);
+  const broken = new Set(findings.filter((finding) => isFailure(finding, floor)).map((finding) => finding.tool));
+  const sound = new Set(run.tools.map((tool) => tool.name).filter((tool) => !broken.has(tool)));
+  for (const tool of sound) add(`${run.command}.tools`, tool);
+  for (const step of run.steps) addStep(add(`${run.command}.steps`, step.name).time(seconds(step.ms)), step);
+  for (const record of run.cases) addSaved(add(`${run.command}.cases`, record.id), record);
+}
+
+/** The lightest severity that made the run fail: a run without errors that failed all the same did so for its warnings. */
+function failingFrom(run: Run): Severity | null {
+  if (run.exitCode === 0) return null;
+  const hasOther = run.error !== null || run.findings.some(isError) || run.changes.some(isError);
+  return hasOther || run.steps.some((step) => step.status !== 'passed') ? 'error' : 'warning';
+}
+
+function isError(finding: Finding): boolean {
+  return finding.severity === 'error';
+}
+
+function isFailure(finding: Finding, floor: Severity | null): boolean {
+  return floor !== null && atLeast(finding.severity, floor);
+}
+
+function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.rule);
+    if (group) group.push(finding);
+    else groups.set(finding.rule, [finding]);
+  }
+  return groups;
+}
+
+function addRule(testCase: TestCase, findings: readonly Finding[], floor: Severity | null): void {
+  const details = text(findings.map(detail).join('\n\n'));
+  const first = findings.find((finding) => isFailure(finding, floor));
+  if (!first) {
+    testCase.standardOutput(details);
+    return;
+  }
+  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  testCase.failure(line(`${first.tool === null ? '' : `${shorten(first.tool, 80)}: `}${first.message}`) + more, first.severity);
+  testCase.stacktrace(details);
+  if (first.source) testCase.file(line(first.source.file));
+}
+
+function detail(finding: Finding): string {
+  const place = [finding.tool, finding.at].flatMap((part) => (part === null ? [] : [shorten(part, 120)])).join(' ');
+  const { source } = finding;
+  return [
+    [finding.severity, place].filter(Boolean).join(' '),
+    shorten(finding.message, 2000),
+    finding.fix ? `fix: ${shorten(finding.fix, 1000)}` : '',
+    source ? `at: ${shorten(`${source.file}:${source.line}:${source.column}`, 300)}` : '',
+    finding.clause ? `see: ${shorten(finding.clause, 300)}` : '',
+    finding.evidence ? `seen: ${shorten(finding.evidence, 1000)}` : '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function addStep(testCase: TestCase, step: StepRecord): void {
+  const message = line([step.outcome, step.code].filter(Boolean).join(', '));
+  if (step.status === 'failed') testCase.failure(message, step.outcome);
+  if (step.status === 'errored') testCase.error(message, step.outcome);
+}
+
+function addSaved(testCase: TestCase, record: CaseRecord): void {
+  testCase.file(line(record.file));
+  if (record.verdict === 'unreplayable') testCase.error(record.verdict, record.verdict);
+  else if (record.verdict !== 'fixed') testCase.failure(record.verdict, record.verdict);
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1000;
+}
+
+function line(value: string): string {
+  return shorten(value, 1000);
+}
+
+/** For a CDATA section: the builder breaks up only the first `]]>` of a text. */
+function text(value: string): string {
+  const kept = value.length > 50_000 ? `${value.slice(0, 50_000)}\n… cut` : value;
+  return visible(kept).replaceAll(']]>', ']]\\u{3e}');
+}

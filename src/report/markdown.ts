@@ -1,0 +1,79 @@
+import { type Finding, SEVERITIES } from '../model/finding.ts';
+import type { Run } from '../model/run.ts';
+import { duration, plural } from '../model/text.ts';
+import { block, code, plain, table } from './markdown-text.ts';
+import { leavesOf } from './problems.ts';
+import type { Reporter } from './reporter.ts';
+import { hostLines, outcomeOf, targetTitle } from './words.ts';
+
+/** Rows of one table: a step summary may have 1 MiB, a comment 65,536 characters. */
+const ROWS = 50;
+
+/** For a step summary or a pull request: what is wrong, what hosts make of it, and the totals. */
+export const markdown: Reporter = (run) => {
+  const parts = leavesOf(run);
+  const title = `## mcp-adapter ${plain(run.command, 40)}: ${outcomeOf(run)}`;
+  const sections = parts.flatMap((part) => [
+    ...(parts.length > 1 ? [`### ${plain(targetTitle(part)) || 'all together'}`] : []),
+    ...sectionsOf(part),
+  ]);
+  const closing = [duration(run.durationMs), run.next ? `next: ${code(run.next, 400)}` : ''].filter(Boolean).join(' · ');
+  return `${[title, ...sections, closing].join('\n\n')}\n`;
+};
+
+function sectionsOf(run: Run): string[] {
+  const { error } = run;
+  return [
+    heading(run),
+    error ? `**error**: ${plain(error.message, 1000)}` : '',
+    error?.stderrTail.length ? block(error.stderrTail.slice(-15)) : '',
+    error?.hint ? `hint: ${plain(error.hint, 1000)}` : '',
+    stepTable(run),
+    findingTable([...run.changes, ...run.findings]),
+    hostLines(run)
+      .map((line) => `- ${plain(line, 1000)}`)
+      .join('\n'),
+  ].filter(Boolean);
+}
+
+function heading(run: Run): string {
+  const { adapter } = run;
+  const facts = [
+    code(targetTitle(run)),
+    adapter ? plain(`${adapter.name} ${adapter.version}`, 80) : '',
+    adapter || run.tools.length ? plural(run.tools.length, 'tool') : '',
+    adapter?.protocol ? `protocol ${plain(adapter.protocol, 40)}` : '',
+  ];
+  return facts.filter((fact) => fact.trim()).join(' · ');
+}
+
+function findingTable(findings: readonly Finding[]): string {
+  if (!findings.length) return '';
+  const sorted = findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const rows = sorted.slice(0, ROWS).map((finding) => [finding.severity, code(finding.rule), place(finding), what(finding)]);
+  const more = sorted.length > ROWS ? `\n\nand ${sorted.length - ROWS} more` : '';
+  return table(['', 'rule', 'where', 'what'], rows) + more;
+}
+
+function place({ tool, at, source }: Finding): string {
+  const parts = [
+    tool === null ? '' : code(tool, 100),
+    at === null ? '' : code(at, 120),
+    source ? code(`${source.file}:${source.line}`) : '',
+  ];
+  return parts.filter(Boolean).join('<br>');
+}
+
+function what({ message, fix }: Finding): string {
+  return plain(message, 600) + (fix ? `<br>**fix**: ${plain(fix, 400)}` : '');
+}
+
+function stepTable(run: Run): string {
+  if (!run.steps.length) return '';
+  const broken = run.steps.toSorted((a, b) => Number(a.status === 'passed') - Number(b.status === 'passed'));
+  const rows = broken
+    .slice(0, ROWS)
+    .map((step) => [step.status, plain(step.name, 100), code(step.tool, 100), plain(step.code, 80), duration(step.ms)]);
+  const more = run.steps.length > ROWS ? `\n\nand ${run.steps.length - ROWS} more` : '';
+  return table(['', 'step', 'tool', 'code', 'time'], rows) + more;
+}

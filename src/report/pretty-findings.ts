@@ -1,0 +1,111 @@
+import type { ChalkInstance } from 'chalk';
+import { type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
+import type { Run } from '../model/run.ts';
+import { plural, shorten, some } from '../model/text.ts';
+import { pad, wrap } from './pretty-text.ts';
+import type { Style } from './reporter.ts';
+
+/** Infos that are shown before the rest becomes a number. */
+const INFOS = 8;
+/** From so many tools on, the same finding is shown once for all of them. */
+const SHARED = 3;
+/** Columns before a message: the indent, the longest severity word, two spaces. */
+const INDENT = 11;
+
+interface Group {
+  title: string;
+  findings: Finding[];
+}
+
+/** Findings under the tool they are about, what is about the whole adapter first; no lines when there are none. */
+export function findingLines(run: Run, findings: readonly Finding[], style: Style, paint: ChalkInstance): string[] {
+  const shown = style.verbose ? [...findings] : withoutManyInfos(findings);
+  const ruleWidth = shown.reduce((width, { rule }) => Math.min(40, Math.max(width, rule.length)), 0);
+  const lines: string[] = [];
+  for (const { title, findings: group } of groups(run, shown, style)) {
+    lines.push(...wrap(title, style.width, 500).map((line) => paint.bold(line)));
+    lines.push(...group.flatMap((finding) => oneFinding(finding, ruleWidth, style, paint)), '');
+  }
+  const folded = findings.length - shown.length;
+  if (folded) lines.push(`and ${plural(folded, 'more info', 'more infos')} (--verbose)`, '');
+  return lines.slice(0, -1);
+}
+
+function withoutManyInfos(findings: readonly Finding[]): Finding[] {
+  const infos = findings.filter((finding) => finding.severity === 'info');
+  const folded = new Set(infos.slice(INFOS));
+  return findings.filter((finding) => !folded.has(finding));
+}
+
+function oneFinding(finding: Finding, ruleWidth: number, style: Style, paint: ChalkInstance): string[] {
+  const { severity, count } = finding;
+  const place = [
+    finding.at ? shorten(finding.at, 120) : '',
+    count > 1 ? plural(count, 'place') : '',
+    finding.source ? shorten(`${finding.source.file}:${finding.source.line}`, 200) : '',
+    finding.profile ? `refused by ${finding.profile.replaceAll(',', ', ')}` : '',
+  ].filter(Boolean);
+  const rule = shorten(finding.rule, 80);
+  const head = `  ${colour(severity, paint)(severity)}${' '.repeat(INDENT - 2 - severity.length)}`;
+  const labelled = (label: string, text: string, max?: number) =>
+    wrap(text, style.width - INDENT - 6, max).map((line, index) => `${' '.repeat(INDENT)}${paint.dim(pad(index ? '' : label, 6))}${line}`);
+  const evidence = finding.evidence?.split('\n', 6).filter((line) => line.trim()) ?? [];
+  return [
+    head + (place.length ? `${pad(rule, ruleWidth)}   ${paint.dim(place.join('   '))}` : rule),
+    ...wrap(finding.message, style.width - INDENT).map((line) => ' '.repeat(INDENT) + line),
+    ...evidence.flatMap((line, index) => labelled(index ? '' : 'seen', line, 240)),
+    ...(finding.fix && (severity !== 'info' || style.verbose) ? labelled('fix', finding.fix) : []),
+    ...(finding.clause && style.verbose ? labelled('see', finding.clause) : []),
+  ];
+}
+
+function colour(severity: Severity, paint: ChalkInstance): ChalkInstance {
+  return severity === 'error' ? paint.red.bold : severity === 'warning' ? paint.yellow : paint.cyan;
+}
+
+function groups(run: Run, findings: readonly Finding[], style: Style): Group[] {
+  const alike = new Map<string, Finding[]>();
+  for (const finding of findings) append(alike, likeness(finding), finding);
+
+  const byTitle = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const same = alike.get(likeness(finding)) ?? [];
+    const isShared = !style.verbose && finding.tool !== null && same.length >= SHARED;
+    if (isShared && same[0] !== finding) continue;
+    append(byTitle, isShared ? sharedTitle(same) : title(run, finding.tool), finding);
+  }
+  const sorted = [...byTitle].map(([name, list]) => ({ title: name, findings: list.toSorted(bySeverity) }));
+  return sorted.sort((a, b) => rank(a) - rank(b));
+}
+
+function append(map: Map<string, Finding[]>, key: string, finding: Finding): void {
+  const list = map.get(key);
+  if (list) list.push(finding);
+  else map.set(key, [finding]);
+}
+
+/** Equal for findings that would read the same but for the tool. */
+function likeness({ severity, rule, at, message, fix, profile, evidence, count }: Finding): string {
+  return JSON.stringify([severity, rule, at, message, fix, profile, evidence, count]);
+}
+
+function sharedTitle(findings: readonly Finding[]): string {
+  const names = findings.map((finding) => shorten(finding.tool ?? '', 60));
+  return `${names.length} tools: ${some(names, 8)}`;
+}
+
+function title(run: Run, tool: string | null): string {
+  const whole = run.target?.kind === 'file' ? 'list' : 'connection';
+  if (tool === null) return whole;
+  return tool === whole ? `"${tool}"` : shorten(tool, 100);
+}
+
+/** The whole adapter first, then the group with the heaviest finding; otherwise as they came. */
+function rank({ findings }: Group): number {
+  const [first] = findings;
+  return first ? (first.tool === null ? -1 : SEVERITIES.indexOf(first.severity)) : SEVERITIES.length;
+}
+
+function bySeverity(a: Finding, b: Finding): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}

@@ -1,0 +1,88 @@
+import { hostTitle } from '../model/host.ts';
+import { type Run, type RunSummary, summarise } from '../model/run.ts';
+import { plural, shorten } from '../model/text.ts';
+
+/** What was checked, for people: the command as one would type it, the URL, or the file; empty when there was no target. */
+export function targetName(run: Run): string {
+  const { target } = run;
+  if (!target) return '';
+  if (target.kind === 'file') return shorten(target.file, 200);
+  if (target.kind === 'http') return shorten(target.url, 200);
+  return shorten([target.command, ...target.args].map(shellWord).join(' '), 200);
+}
+
+/** The target with the name of its config entry in front, as several runs in one report need it. */
+export function targetTitle(run: Run): string {
+  const { target } = run;
+  const named = target && target.kind !== 'file' && target.name ? `${shorten(target.name, 80)}: ` : '';
+  return named + targetName(run);
+}
+
+/** The totals in words: `1 error, 2 warnings`, `3 passed, 1 failed`, or `no findings`. */
+export function totals(summary: RunSummary): string {
+  const { errors, warnings, infos, passed, failed, errored, flaky, unreplayable } = summary;
+  const counted: [number, string][] = [
+    [passed, `${passed} passed`],
+    [failed, `${failed} failed`],
+    [errored, `${errored} errored`],
+    [flaky, `${flaky} flaky`],
+    [unreplayable, `${unreplayable} unreplayable`],
+    [errors, plural(errors, 'error')],
+    [warnings, plural(warnings, 'warning')],
+    [infos, plural(infos, 'info')],
+  ];
+  const words = counted.filter(([count]) => count > 0).map(([, text]) => text);
+  return words.length ? words.join(', ') : 'no findings';
+}
+
+/** How the run and every run within it went: the totals, and how many of them could not be done. */
+export function outcomeOf(run: Run): string {
+  const words = totals(summaryOfAll(run));
+  const stopped = countErrors(run);
+  if (!stopped) return words;
+  const first = run.runs.length ? `${stopped} could not be done` : 'could not be done';
+  return words === 'no findings' ? first : `${first}, ${words}`;
+}
+
+function countErrors(run: Run): number {
+  return run.runs.reduce((sum, part) => sum + countErrors(part), run.error ? 1 : 0);
+}
+
+/** The counts of a run and of every run within it. */
+function summaryOfAll(run: Run): RunSummary {
+  const all = summarise(run);
+  for (const part of run.runs.map(summaryOfAll)) {
+    all.errors += part.errors;
+    all.warnings += part.warnings;
+    all.infos += part.infos;
+    all.passed += part.passed;
+    all.failed += part.failed;
+    all.errored += part.errored;
+    all.flaky += part.flaky;
+    all.unreplayable += part.unreplayable;
+  }
+  return all;
+}
+
+/** One line a host, those that lose nothing together in the first. */
+export function hostLines(run: Run): string[] {
+  const title = (host: Run['hosts'][number]) => shorten([hostTitle(host.host), host.version].filter(Boolean).join(' '), 80);
+  const total = Math.max(run.tools.length, ...run.hosts.map((host) => host.tools));
+  const intact = run.hosts.filter((host) => host.accepts && host.tools === total && !host.detail);
+  const all = total === 1 ? 'the one tool' : total === 0 ? 'connects' : `all ${total} tools`;
+  const lines = intact.length ? [`${intact.map(title).join(', ')}: ${all}`] : [];
+  for (const host of run.hosts.filter((each) => !intact.includes(each))) {
+    const kept = host.accepts ? `${host.tools} of ${plural(total, 'tool')}` : 'can use nothing of it';
+    lines.push(`${title(host)}: ${kept}${host.detail ? `; ${shorten(host.detail, 1000)}` : ''}`);
+  }
+  return lines;
+}
+
+/** The line as no command of a CI log: GitHub's runner obeys `::name` at the start of a line and `##[name]` anywhere. */
+export function inert(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, '$1\\u{3a}').replaceAll('##[', '#\\u{23}[');
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,110 @@
+import type { CallRecord, Evidence } from '../model/evidence.ts';
+import { errorMessage, resultOf } from '../model/exchange.ts';
+import { EXIT, Fault } from '../model/fault.ts';
+import { member } from '../model/json.ts';
+import { nearest } from '../model/nearest.ts';
+import { emptyRun, type Run, type StepRecord, summarise } from '../model/run.ts';
+import { quote, some } from '../model/text.ts';
+import { isHttp } from '../wire/channel-kinds.ts';
+import { listAll } from '../wire/paging.ts';
+import { type CallWish, callTool } from './calls.ts';
+import { connectTo } from './connect.ts';
+import { contextOf, PLAIN } from './context.ts';
+import { evidenceOf, nothingSeen } from './evidence.ts';
+import { deadlinePassed } from './failure.ts';
+import type { RunOptions } from './options.ts';
+import { outcomeOf } from './outcome.ts';
+import { describe, plain } from './summary.ts';
+import { explainFailure } from './unreachable.ts';
+
+/** Rules that speak of one call: what `call` reports beside the result. */
+const FOLDERS = /^(args|result|call)\//;
+
+/**
+ * One call, step by step: the handshake, the list, the call.
+ * @param wish made once the tools are known, because `--arg path=value` needs the schema
+ * @throws Fault (usage) when the adapter has no tool of that name
+ */
+export async function call(name: string, wish: (tool: CallRecord['tool']) => CallWish, options: RunOptions): Promise<Run> {
+  const startedAt = performance.now();
+  const run = emptyRun('call');
+  run.target = options.target;
+  const connection = await connectTo(options.target, options.open);
+  try {
+    const { session, channel } = connection.opened;
+    const seen = nothingSeen();
+    let listMs = 0;
+    const connectedMs = performance.now() - startedAt;
+    if (!connection.failure) {
+      seen.lists.tools = await listAll(session, 'tools/list', 'tools');
+      listMs = performance.now() - startedAt - connectedMs;
+      const { tools } = evidenceOf(connection, seen);
+      const tool = tools.find((each) => each.name === name) ?? null;
+      if (!tool && seen.lists.tools.exchanges.at(-1)?.outcome === 'answered')
+        throw noSuchTool(
+          name,
+          tools.map((each) => each.name),
+        );
+      if (isHttp(channel)) channel.setToolHeaders(tools);
+      seen.calls = [await callTool(session, tools, wish(tool))];
+    }
+    await connection.close();
+    const evidence = evidenceOf(connection, seen);
+    describe(run, evidence, options.risks);
+    if (evidence.failure) await explainFailure(run, evidence, options);
+    else await judgeCall(run, evidence, options, { connectedMs, listMs });
+    run.durationMs = Math.round(performance.now() - startedAt);
+    if (options.open.signal.aborted) deadlinePassed(run, evidence);
+    run.summary = summarise(run);
+    return run;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function judgeCall(run: Run, evidence: Evidence, options: RunOptions, times: { connectedMs: number; listMs: number }): Promise<void> {
+  const [record] = evidence.calls;
+  if (!record) return;
+  const { judge, fails } = await import('../checks/judge.ts');
+  const findings = judge(await contextOf(evidence, PLAIN, options.secrets)).filter(
+    ({ rule, tool }) => FOLDERS.test(rule) || (tool === record.name && !/^(tool|schema|design)\//.test(rule)),
+  );
+  run.findings = plain(findings);
+  const step = stepOf(record, times);
+  run.steps = [step];
+  run.exitCode = step.status === 'failed' || fails(findings, 'error') ? EXIT.findings : EXIT.ok;
+}
+
+function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: number; listMs: number }): StepRecord {
+  const { exchange } = record;
+  const { outcome, code } = outcomeOf(exchange);
+  const taskId = member(record.arguments, 'task_id');
+  return {
+    name: record.name,
+    status: outcome === 'ok' ? 'passed' : 'failed',
+    tool: record.name,
+    outcome,
+    code,
+    ms: Math.round(exchange.ms),
+    taskId: typeof taskId === 'string' ? taskId : null,
+    result: resultOf(exchange) ?? (exchange.answer ? { error: exchange.answer.error ?? null, message: errorMessage(exchange) } : null),
+    steps: [
+      { name: 'connect', ms: Math.round(connectedMs), code: 'ok' },
+      { name: 'tools/list', ms: Math.round(listMs), code: 'ok' },
+      { name: 'tools/call', ms: Math.round(exchange.ms), code },
+    ],
+  };
+}
+
+function noSuchTool(name: string, names: string[]): Fault {
+  const close = nearest(name, names);
+  const hint = close
+    ? `did you mean ${quote(close)}?`
+    : names.length
+      ? `it has ${some(
+          names.map((each) => quote(each)),
+          8,
+        )}`
+      : 'it declares no tools';
+  return new Fault('usage', `the adapter has no tool ${quote(name)}`, hint);
+}

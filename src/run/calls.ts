@@ -1,0 +1,98 @@
+import type { CallRecord, Evidence } from '../model/evidence.ts';
+import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
+import { inputSchema, parameters, type ToolDeclaration } from '../model/tool.ts';
+import { isStdio } from '../wire/channel-kinds.ts';
+import type { Session } from '../wire/session.ts';
+
+/** A call that the user named, with its arguments as typed. */
+export interface CallWish {
+  name: string;
+  arguments: JsonObject;
+  /** The exact JSON text of the arguments. */
+  text: string;
+}
+
+/** An argument that no schema declares. */
+const EXTRA_ARGUMENT = 'mcp_adapter_unexpected';
+const MAX_PROBED_ARGUMENTS = 5;
+
+/** Calls one tool, exactly as wished. */
+export async function callTool(
+  session: Session,
+  tools: readonly ToolDeclaration[],
+  wish: CallWish,
+  probe: CallRecord['probe'] = null,
+): Promise<CallRecord> {
+  const tool = tools.find((each) => each.name === wish.name) ?? null;
+  const exchange = await session.request(
+    'tools/call',
+    { name: wish.name, arguments: wish.arguments },
+    { tool: wish.name, argumentsText: wish.text },
+  );
+  return { name: wish.name, tool, arguments: wish.arguments, exchange, probe };
+}
+
+/** Makes the calls in their order, and looks after each whether a child of the adapter now shares its stdin. */
+export async function makeCalls(
+  session: Session,
+  tools: readonly ToolDeclaration[],
+  wishes: readonly CallWish[],
+): Promise<{ calls: CallRecord[]; stdinSharedBy: Evidence['stdinSharedBy'] }> {
+  const calls: CallRecord[] = [];
+  let stdinSharedBy: Evidence['stdinSharedBy'] = null;
+  const stdio = isStdio(session.channel) ? session.channel : null;
+  for (const wish of wishes) {
+    if (session.signal?.aborted || stdio?.process.exit) break;
+    calls.push(await callTool(session, tools, wish));
+    const pid: number | undefined = stdio?.process.stdinSharers()[0];
+    if (pid !== undefined) stdinSharedBy ??= { pid, tool: wish.name };
+  }
+  return { calls, stdinSharedBy };
+}
+
+/** The same call with an extra, a missing, a wrong argument and texts for numbers, one change at a time. */
+export async function probeArguments(session: Session, tools: readonly ToolDeclaration[], wish: CallWish): Promise<CallRecord[]> {
+  const tool = tools.find((each) => each.name === wish.name);
+  const calls: CallRecord[] = [];
+  for (const [probe, value] of tool ? variants(tool, wish.arguments) : []) {
+    if (session.signal?.aborted) break;
+    calls.push(await callTool(session, tools, { name: wish.name, arguments: value, text: JSON.stringify(value) }, probe));
+  }
+  return calls;
+}
+
+function variants(tool: ToolDeclaration, given: JsonObject): [NonNullable<CallRecord['probe']>, JsonObject][] {
+  const required = member(inputSchema(tool), 'required');
+  const typed = Object.entries(parameters(tool)).flatMap(([name, schema]) => {
+    const type = member(schema, 'type');
+    return typeof type === 'string' && isObject(schema) ? [{ name, type, schema }] : [];
+  });
+  const missing = (Array.isArray(required) ? required : []).filter((name) => typeof name === 'string' && name in given);
+  return [
+    [
+      { kind: 'extra', argument: EXTRA_ARGUMENT },
+      { ...given, [EXTRA_ARGUMENT]: true },
+    ],
+    ...missing.slice(0, 1).map((name): [NonNullable<CallRecord['probe']>, JsonObject] => {
+      const { [String(name)]: _, ...rest } = given;
+      return [{ kind: 'missing', argument: String(name) }, rest];
+    }),
+    ...typed.slice(0, MAX_PROBED_ARGUMENTS).map(({ name, type }): [NonNullable<CallRecord['probe']>, JsonObject] => [
+      { kind: 'wrong-type', argument: name },
+      { ...given, [name]: type === 'object' ? ['wrong'] : { wrong: true } },
+    ]),
+    ...typed
+      .filter(({ type }) => ['number', 'integer', 'boolean'].includes(type))
+      .slice(0, MAX_PROBED_ARGUMENTS)
+      .map(({ name, type, schema }): [NonNullable<CallRecord['probe']>, JsonObject] => [
+        { kind: 'text', argument: name },
+        { ...given, [name]: String(kindOf(given[name]) === 'nothing' ? sample(type, schema) : given[name]) },
+      ]),
+  ];
+}
+
+/** A value that the schema of a number or boolean allows. */
+function sample(type: string, schema: JsonObject): unknown {
+  if (type === 'boolean') return true;
+  return typeof schema.minimum === 'number' ? schema.minimum : 1;
+}

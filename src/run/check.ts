@@ -1,0 +1,121 @@
+import type { Judged } from '../checks/judge.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { EXIT } from '../model/fault.ts';
+import { emptyRun, type Run, summarise } from '../model/run.ts';
+import { riskOf } from '../model/tool.ts';
+import { isHttp } from '../wire/channel-kinds.ts';
+import { makeCalls, probeArguments } from './calls.ts';
+import { type Connection, connectTo } from './connect.ts';
+import { contextOf } from './context.ts';
+import { capabilitiesOf, evidenceOf, nothingSeen } from './evidence.ts';
+import { deadlinePassed, fail } from './failure.ts';
+import { readLists } from './lists.ts';
+import { nextCommand } from './next.ts';
+import type { CheckOptions } from './options.ts';
+import { commonProbes } from './probes/common.ts';
+import { secondConnection } from './probes/second-connection.ts';
+import { describe, plain } from './summary.ts';
+
+/** A check with what `--all` needs of it. */
+export interface Checked {
+  run: Run;
+  evidence: Evidence;
+}
+
+/**
+ * Starts or reaches an adapter, talks to it as clients do and as none does, and judges everything that was seen.
+ * The run says what keeps an agent from using it; nothing is thrown for anything that the adapter does.
+ */
+export async function check(options: CheckOptions): Promise<Checked> {
+  const startedAt = performance.now();
+  const run = emptyRun('check');
+  run.target = options.target;
+  const connecting = connectTo(options.target, options.open);
+  // The catalogue is loaded while the adapter starts.
+  const [connection, { judge, fails }] = await Promise.all([connecting, import('../checks/judge.ts')]);
+  const evidence = await gather(connection, options);
+  if (options.source) await (await import('./source-places.ts')).locate(evidence.tools, options.source);
+  const findings = judge(await contextOf(evidence, options, options.secrets), options.settings);
+  describe(run, evidence, options.risks);
+  run.findings = findings;
+  if (evidence.failure) fail(run, evidence, findings, options);
+  else {
+    if (options.hosts && !options.open.signal.aborted) run.hosts = await hostLines(evidence, findings, options);
+    run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
+  }
+  await connection.close();
+  run.durationMs = Math.round(performance.now() - startedAt);
+  if (options.open.signal.aborted) deadlinePassed(run, evidence);
+  run.findings = plain(run.findings as Judged[]);
+  run.next = nextCommand(run);
+  run.summary = summarise(run);
+  return { run, evidence };
+}
+
+/** The whole conversation, from the lists to the end of the process. */
+async function gather(connection: Connection, options: CheckOptions): Promise<Evidence> {
+  const seen = nothingSeen();
+  const { opened, target } = connection;
+  const { session, channel } = opened;
+  if (!connection.failure) {
+    options.onEvent({ kind: 'phase', text: 'reading the lists' });
+    seen.lists = await readLists(session, capabilitiesOf(connection));
+    const { tools } = evidenceOf(connection, seen);
+    if (isHttp(channel)) channel.setToolHeaders(tools);
+    for (const wish of options.calls) options.onEvent({ kind: 'phase', text: `calling ${wish.name}` });
+    const called = await makeCalls(session, tools, options.calls);
+    seen.calls = called.calls;
+    seen.stdinSharedBy = called.stdinSharedBy;
+    if (options.probeArgs) {
+      for (const wish of options.calls) {
+        const tool = tools.find((each) => each.name === wish.name);
+        const risk = tool ? riskOf(tool, options.risks) : 'destructive';
+        if (risk === 'read' || options.allowWrites) seen.calls.push(...(await probeArguments(session, tools, wish)));
+      }
+    }
+    options.onEvent({ kind: 'phase', text: 'asking what no client asks' });
+    seen.probes = await commonProbes(session, evidenceOf(connection, seen));
+    if (target.kind === 'http') seen.probes = { ...seen.probes, ...(await httpQuestions(connection, evidenceOf(connection, seen))) };
+    options.onEvent({ kind: 'phase', text: 'connecting once more' });
+    const [second] = await Promise.all([
+      secondConnection(target, session, options.open, options.calls.length > 0),
+      target.kind === 'stdio' ? connection.close() : null,
+    ]);
+    seen.probes = { ...seen.probes, ...second.probes };
+    if (second.dual) opened.era = 'dual';
+  } else if (target.kind === 'http') {
+    seen.probes = await httpQuestions(connection, evidenceOf(connection, seen));
+  } else if (connection.failure.kind === 'exited' && !target.inheritEnv) {
+    const { environmentDifference } = await import('../wire/environment-difference.ts');
+    connection.failure.environment = await environmentDifference(target, options.open, connection.facts()?.stderrTail ?? []);
+  }
+  // A server that was started for its URL is still needed by the host lines.
+  if (target.kind === 'stdio') await connection.close();
+  return evidenceOf(connection, seen);
+}
+
+async function httpQuestions(connection: Connection, evidence: Evidence): Promise<Evidence['probes']> {
+  const { channel, session } = connection.opened;
+  if (!isHttp(channel)) return {};
+  const { httpProbes } = await import('./probes/http.ts');
+  const { authProbes } = await import('./probes/auth.ts');
+  return { ...(evidence.failure ? {} : await httpProbes(channel, session, evidence)), ...(await authProbes(channel, session, evidence)) };
+}
+
+async function hostLines(evidence: Evidence, findings: readonly Judged[], options: CheckOptions): Promise<Run['hosts']> {
+  options.onEvent({ kind: 'phase', text: 'asking the SDK clients' });
+  const { askHosts } = await import('../hosts/index.ts');
+  const { openBytes } = await import('./byte-pipe.ts');
+  const target = evidence.target ?? options.target;
+  const open = target.kind === 'stdio' ? () => openBytes(target, options.open) : null;
+  const headers = target.kind === 'http' ? target.headers : {};
+  return askHosts({
+    evidence,
+    findings: [...findings],
+    target,
+    open,
+    headers,
+    timeoutMs: options.open.timeoutMs,
+    serverName: options.serverName,
+  });
+}

@@ -1,0 +1,60 @@
+import type { Judged } from '../checks/judge.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { EXIT } from '../model/fault.ts';
+import type { StartFailure } from '../model/process.ts';
+import type { Phase } from '../model/protocol.ts';
+import type { Run, RunError } from '../model/run.ts';
+import { duration } from '../model/text.ts';
+import type { RunOptions } from './options.ts';
+
+/**
+ * Fills in why nothing could be checked: the finding that explains it becomes the error of the run and is left out of the findings.
+ */
+export function fail(run: Run, evidence: Evidence, findings: readonly Judged[], options: RunOptions): void {
+  const { failure } = evidence;
+  if (!failure) return;
+  const cause = findings.find((finding) => finding.cause);
+  run.error = {
+    ...processFacts(evidence),
+    phase: phaseOf(failure),
+    class: cause?.rule ?? `spawn/${failure.kind}`,
+    message: cause?.message ?? `the adapter could not be reached (${failure.kind}${failure.detail && `: ${failure.detail}`})`,
+    hint: cause?.fix ?? 'run the command yourself first',
+  };
+  if (options.open.signal.aborted) deadlinePassed(run, evidence);
+  run.exitCode = failure.kind === 'unauthorized' ? EXIT.unauthorized : failure.kind === 'port-in-use' ? EXIT.usage : EXIT.unreachable;
+  run.findings = findings.filter((finding) => finding !== cause);
+}
+
+/** The whole command took longer than `--deadline`. */
+export function deadlinePassed(run: Run, evidence: Evidence | null): void {
+  run.error = {
+    ...(evidence ? processFacts(evidence) : nothingKnown()),
+    phase: evidence?.failure ? phaseOf(evidence.failure) : 'list',
+    class: 'deadline',
+    message: `the deadline passed${run.durationMs ? ` after ${duration(run.durationMs)}` : ''}; the adapter was ended`,
+    hint: 'raise --deadline, or find what takes so long with --verbose',
+  };
+  run.exitCode = EXIT.unreachable;
+}
+
+function phaseOf(failure: StartFailure): Phase {
+  if (failure.waitingFor === 'server/discover') return 'discover';
+  return failure.waitingFor === null ? 'spawn' : 'handshake';
+}
+
+function nothingKnown(): Pick<RunError, 'exitCode' | 'signal' | 'ageMs' | 'stdoutBytes' | 'stderrTail'> {
+  return { exitCode: null, signal: null, ageMs: null, stdoutBytes: null, stderrTail: [] };
+}
+
+/** What is known of the process, as the error of a run tells it. */
+export function processFacts({ process }: Evidence): ReturnType<typeof nothingKnown> {
+  if (!process) return nothingKnown();
+  return {
+    exitCode: process.exit?.code ?? null,
+    signal: process.exit?.signal ?? null,
+    ageMs: process.exit?.ageMs ?? null,
+    stdoutBytes: process.stdoutBytes,
+    stderrTail: process.stderrTail,
+  };
+}

@@ -1,0 +1,18 @@
+import { readEnvelope } from '../model/envelope.ts';
+import { type Exchange, errorCode, resultOf } from '../model/exchange.ts';
+import { member } from '../model/json.ts';
+import type { StepRecord } from '../model/run.ts';
+
+/** How a call went, in one word, with its stable code: the envelope's, else what the protocol says. */
+export function outcomeOf(exchange: Exchange): Pick<StepRecord, 'outcome' | 'code'> {
+  if (exchange.outcome === 'silent') return { outcome: 'timeout', code: 'timeout' };
+  if (exchange.outcome !== 'answered') return { outcome: 'transport', code: exchange.outcome };
+  const result = resultOf(exchange);
+  if (!result) return { outcome: 'rpc_error', code: String(errorCode(exchange) ?? 'malformed') };
+  const envelope = readEnvelope(result);
+  const failed = result.isError === true || envelope?.ok === false;
+  const code = typeof envelope?.code === 'string' ? envelope.code : failed ? 'tool_error' : 'ok';
+  if (member(result, 'resultType') === 'input_required') return { outcome: 'tool_error', code: 'input_required' };
+  if (!failed) return { outcome: 'ok', code };
+  return { outcome: code === 'write_not_enabled' ? 'policy_denied' : 'tool_error', code };
+}

@@ -1,0 +1,70 @@
+import type { Evidence } from '../../model/evidence.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { isObject } from '../../model/json.ts';
+import { META, NO_SUCH_TOOL } from '../../model/protocol.ts';
+import type { RequestOptions, Session } from '../../wire/session.ts';
+
+type Probes = Evidence['probes'];
+
+/** How long a probe waits; an adapter that is this slow to refuse something has answered enough. */
+const LIMIT_MS = 2_000;
+/** After so many probes without an answer the rest would only wait. */
+const MAX_SILENT = 2;
+
+/**
+ * Asks what no client asks, one question after the other on the open connection: unknown names, odd ids, a broken message. No tool of the
+ * adapter is called.
+ */
+export async function commonProbes(session: Session, evidence: Evidence): Promise<Probes> {
+  const probes: Probes = {};
+  let silent = 0;
+  const ask = async (name: keyof Probes, question: () => Promise<Exchange>): Promise<void> => {
+    if (silent >= MAX_SILENT || session.signal?.aborted) return;
+    const exchange = await question();
+    probes[name] = [...(probes[name] ?? []), exchange];
+    if (exchange.outcome === 'silent') silent++;
+    if (exchange.outcome === 'gone' || exchange.outcome === 'unreachable') silent = MAX_SILENT;
+  };
+  const request = (method: string, params = {}, options: RequestOptions = {}) =>
+    session.probe(method, params, { timeoutMs: LIMIT_MS, phase: 'probe', ...options });
+
+  await ask('second-list', () => request('tools/list'));
+  await ask('string-id', () => request('tools/list', {}, { id: 'mcp-adapter-string-id' }));
+  await ask('zero-id', () => request('tools/list', {}, { id: 0 }));
+  await ask('invalid-cursor', () => request('tools/list', { cursor: 'mcp-adapter-invalid-cursor' }));
+  await ask('unknown-tool', () => request('tools/call', { name: NO_SUCH_TOOL, arguments: {} }));
+  await ask('unknown-method', () => request('mcp-adapter/unknown'));
+  if (!session.modern) await ask('ping', () => request('ping'));
+  for (const [capability, method] of Object.entries({ resources: 'resources/list', prompts: 'prompts/list' })) {
+    if (!isObject(evidence.capabilities[capability])) await ask('undeclared-lists', () => request(method));
+  }
+  if (!isObject(evidence.capabilities.tools)) await ask('undeclared-lists', () => request('tools/list'));
+  if (session.modern) await modernProbes(session, ask, request);
+  await ask('unknown-notification', () => session.notify('notifications/mcp-adapter-unknown', {}, { phase: 'probe', timeoutMs: LIMIT_MS }));
+  await ask('invalid-json', () => session.raw('(invalid JSON)', '{"jsonrpc": "2.0", oops', { timeoutMs: 1_000, phase: 'probe' }));
+  // Whether it survived; also gives a stray answer to the notification the time to arrive.
+  await ask('invalid-json', () => request('tools/list'));
+  return probes;
+}
+
+type Ask = (name: keyof Probes, question: () => Promise<Exchange>) => Promise<void>;
+type Request = (method: string, params?: object, options?: RequestOptions) => Promise<Exchange>;
+
+/** Requests that 2026-07-28 wants refused, each for one reason (basic/index, "Request metadata"; changelog). */
+async function modernProbes(session: Session, ask: Ask, request: Request): Promise<void> {
+  const { [META.protocolVersion]: version, [META.clientCapabilities]: capabilities, [META.clientInfo]: info } = session.usualMeta();
+  const list = (meta: RequestOptions['meta'] & object) => () => request('tools/list', {}, { meta });
+  await ask('meta-missing', () =>
+    request('tools/list', {}, { meta: 'none', headers: { 'MCP-Protocol-Version': session.revision, 'Mcp-Method': 'tools/list' } }),
+  );
+  await ask('meta-without-version', () =>
+    request(
+      'tools/list',
+      {},
+      { meta: { [META.clientCapabilities]: capabilities, [META.clientInfo]: info }, headers: { 'MCP-Protocol-Version': session.revision } },
+    ),
+  );
+  await ask('meta-without-capabilities', list({ [META.protocolVersion]: version, [META.clientInfo]: info }));
+  await ask('meta-without-client', list({ [META.protocolVersion]: version, [META.clientCapabilities]: capabilities }));
+  await ask('removed-method', () => request('ping'));
+}

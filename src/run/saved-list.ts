@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Evidence, Pages } from '../model/evidence.ts';
+import { Fault } from '../model/fault.ts';
+import { isObject, type JsonObject, member } from '../model/json.ts';
+import type { SourcePlace, ToolDeclaration } from '../model/tool.ts';
+import { declaration } from '../wire/declarations.ts';
+import { numbersBelow, unsafeNumbers } from '../wire/number-texts.ts';
+import { blankExchange } from '../wire/pending.ts';
+import { fileEvidence } from './evidence.ts';
+
+/** Larger than any list a client would take. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a saved tools/list: the result, the whole JSON-RPC response, or only the array of tools. Each tool keeps its line and column.
+ * @throws Fault (config) when the file cannot be read, is no JSON (with line and column), or holds no tools
+ */
+export function readSavedList(file: string, protocol: string | null): Evidence {
+  const text = read(file);
+  const place = (offset: number): SourcePlace => ({ file, ...lineOf(text, offset) });
+  const errors: ParseError[] = [];
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch {
+    parseTree(text, errors, { disallowComments: true });
+    const [first] = errors;
+    const { line, column } = place(first?.offset ?? 0);
+    throw new Fault(
+      'config',
+      `${file}:${line}:${column}: this is no JSON${first ? ` (${printParseErrorCode(first.error)})` : ''}`,
+      'save the answer to tools/list as it came',
+    );
+  }
+  const path = [['result', 'tools'], ['tools'], []].find((each) => Array.isArray(at(root, each)));
+  if (!path) throw new Fault('config', `${file} holds no list of tools`, 'it should be {"tools": […]}, the answer to tools/list');
+  const items = at(root, path);
+  const nodes = nodesOf(text, path);
+  const numbers = unsafeNumbers(text);
+  const prefix = path.map((key) => `/${key}`).join('');
+  const tools: ToolDeclaration[] = (Array.isArray(items) ? items : []).map((raw, index) => ({
+    ...declaration(raw, index, numbersBelow(numbers, `${prefix}/${index}`)),
+    source: nodes[index] === undefined ? null : place(nodes[index]),
+  }));
+  const result = path.length ? at(root, path.slice(0, -1)) : undefined;
+  return fileEvidence(tools, isObject(result) ? pagesOf(result, tools) : null, protocol);
+}
+
+/** The file as the answer that it was: rules about results judge it too. */
+function pagesOf(result: JsonObject, tools: ToolDeclaration[]): Pages {
+  const asked = blankExchange({ method: 'tools/list', message: null, expects: 'response', timeoutMs: 0, phase: 'list', tool: null });
+  const exchange = { ...asked, outcome: 'answered' as const, answer: { jsonrpc: '2.0', id: 1, result } };
+  return { method: 'tools/list', exchanges: [exchange], items: tools.map((tool) => tool.raw), stopped: null, cursor: null };
+}
+
+function read(file: string): string {
+  try {
+    const bytes = readFileSync(file);
+    if (bytes.length > MAX_BYTES) throw new Fault('config', `${file} has ${bytes.length} bytes; a tools/list is at most ${MAX_BYTES}`);
+    return bytes.toString('utf8').replace(/^\ufeff/, '');
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault(
+      'config',
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      'name a saved tools/list, or a command after --',
+    );
+  }
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner, key) => member(inner, key), value);
+}
+
+/** Where each tool begins in the text. */
+function nodesOf(text: string, path: readonly string[]): number[] {
+  let node: Node | undefined = parseTree(text);
+  for (const key of path) node = node?.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
+  return (node?.children ?? []).map((child) => child.offset);
+}
+
+/** Line and column, from 1, of an offset. */
+export function lineOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}

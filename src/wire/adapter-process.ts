@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { execa } from 'execa';
+import type { Ending, ProcessExit, ProcessFacts, StartFailure } from '../model/process.ts';
+import type { Launch } from '../model/target.ts';
+import { adapterEnvironment, RUN_MARK } from './environment.ts';
+import { cpuMs, processesOf, sharersOfStdin, signalGroup } from './process-tree.ts';
+import { folderFailure, spawnFailure } from './start-failure.ts';
+import { StderrRing } from './stderr-ring.ts';
+import { watchOver } from './watcher.ts';
+
+/** How long an adapter may take to go (contracts, "Ending an adapter"). */
+const STDIN_GRACE_MS = 2_000;
+const SIGTERM_GRACE_MS = 800;
+/** What a browser or another grandchild gets to notice that its parent has gone. */
+const SURVIVOR_GRACE_MS = 300;
+/** Stderr may arrive a little after the exit that it explains. */
+const DRAIN_MS = 100;
+
+function start(launch: Launch, cwd: string, env: Record<string, string>) {
+  return execa(launch.command, launch.args, {
+    cwd,
+    env,
+    extendEnv: false,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    buffer: false,
+    reject: false,
+    // A group of its own, so that one signal reaches whatever it starts.
+    detached: process.platform !== 'win32',
+    cleanup: false,
+    windowsHide: true,
+  });
+}
+
+/** Every adapter that is running, so that our own death can take them along. */
+const running = new Set<AdapterProcess>();
+
+/** Kills every adapter process at once, synchronously: for our own exit. */
+export function killAllAdapters(): void {
+  for (const each of running) each.kill();
+}
+
+/** A started adapter: its pipes, its facts, and how it is ended. */
+export class AdapterProcess {
+  readonly startedAt = performance.now();
+  readonly stderr = new StderrRing();
+  readonly mark = randomUUID();
+  readonly command: string;
+  /** Why it could not even be started. */
+  failure: StartFailure | null = null;
+  exit: ProcessExit | null = null;
+  /** Resolves when the process has ended and its output had time to arrive. */
+  readonly ended: Promise<void>;
+  #child: ReturnType<typeof start> | null = null;
+  #firstByteMs: number | null = null;
+  #stdoutBytes = 0;
+  #stdoutLines = 0;
+  #ending: Ending | null = null;
+  #closing: Promise<Ending> | null = null;
+  #callOff: () => void = () => {};
+  #markEnded: () => void = () => {};
+  #lateFrom = Number.POSITIVE_INFINITY;
+
+  constructor(launch: Launch, ours: NodeJS.ProcessEnv, onStdout: (chunk: Buffer) => void, onStderr: (chunk: Buffer) => void = () => {}) {
+    this.command = [launch.command, ...launch.args].join(' ');
+    this.ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+    const environment: Record<string, string> = { ...adapterEnvironment(launch, ours), [RUN_MARK]: this.mark };
+    const cwd = launch.cwd ?? process.cwd();
+    this.failure = folderFailure(cwd);
+    if (this.failure) {
+      this.#markEnded();
+      return;
+    }
+    const child = start(launch, cwd, environment);
+    this.#child = child;
+    // With `reject: false` the promise only tells what the events tell; a failed spawn comes here too.
+    void child.then((result) => {
+      if (child.pid !== undefined) return;
+      const places = { adapterPath: environment.PATH ?? '', ourPath: ours.PATH ?? '', cwd };
+      this.failure = spawnFailure(result.code ?? '', launch, places);
+      this.#markEnded();
+    });
+    if (child.pid === undefined) return;
+    running.add(this);
+    this.#callOff = watchOver(child.pid);
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.#firstByteMs ??= this.#age();
+      this.#stdoutBytes += chunk.length;
+      onStdout(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.stderr.push(chunk);
+      onStderr(chunk);
+    });
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
+    child.once('exit', (code: number | null, signal: string | null) => {
+      this.exit = { code, signal, ageMs: Math.round(this.#age()) };
+      const drained = new Promise((resolve) => child.once('close', resolve));
+      void Promise.race([drained, delay(DRAIN_MS)]).then(this.#markEnded);
+    });
+  }
+
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** Sends text to stdin. False when the process can take none any more. */
+  write(text: string): boolean {
+    const stdin = this.#child?.stdin;
+    if (!stdin?.writable || this.exit) return false;
+    stdin.write(text);
+    return true;
+  }
+
+  /** Ends what we send; the adapter should answer what it has and leave. */
+  closeStdin(): void {
+    this.#lateFrom = this.#stdoutBytes;
+    this.#child?.stdin.end();
+  }
+
+  /** Closes our end of its stdout, as a client that went away does. */
+  closeStdout(): void {
+    this.#child?.stdout.destroy();
+  }
+
+  countLine(): void {
+    this.#stdoutLines++;
+  }
+
+  /** Processes that this adapter started and that are alive (Linux). */
+  descendants(): number[] {
+    return this.pid === null ? [] : processesOf(this.pid, this.mark).filter((pid) => pid !== this.pid);
+  }
+
+  /** Descendants that hold the adapter's own stdin (Linux). */
+  stdinSharers(): number[] {
+    return this.pid === null ? [] : sharersOfStdin(this.pid, this.descendants());
+  }
+
+  /** Kills the whole group at once and synchronously. */
+  kill(): void {
+    if (this.pid !== null) signalGroup(this.pid, 'SIGKILL');
+    this.#forget();
+  }
+
+  /** Ends the process politely, then less so; the answer says what it took. Never rejects, and may be called twice. */
+  end(): Promise<Ending> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  facts(): ProcessFacts {
+    return {
+      command: this.command,
+      pid: this.pid,
+      firstByteMs: this.#firstByteMs,
+      stdoutBytes: this.#stdoutBytes,
+      stdoutLines: this.#stdoutLines,
+      stderrBytes: this.stderr.bytes,
+      stderrTail: this.stderr.tail(),
+      exit: this.#exitBeforeEnding,
+      ending: this.#ending,
+    };
+  }
+  #exitBeforeEnding: ProcessExit | null = null;
+
+  async #end(): Promise<Ending> {
+    this.#exitBeforeEnding = this.exit;
+    const began = performance.now();
+    const pid = this.pid;
+    let by: Ending['by'] = this.exit ? 'exited' : 'stdin';
+    let cpu: number | null = null;
+    if (pid !== null && !this.exit) {
+      const before = cpuMs(pid);
+      this.closeStdin();
+      if (!(await this.#gone(STDIN_GRACE_MS))) {
+        const after = cpuMs(pid);
+        cpu = before === null || after === null ? null : (after - before) / STDIN_GRACE_MS;
+        by = 'SIGTERM';
+        signalGroup(pid, 'SIGTERM');
+        if (!(await this.#gone(SIGTERM_GRACE_MS))) {
+          by = 'SIGKILL';
+          signalGroup(pid, 'SIGKILL');
+          await this.#gone(1_000);
+        }
+      }
+    }
+    const ms = Math.round(performance.now() - began);
+    const survivors = pid === null ? 0 : await this.#sweep(pid);
+    this.#forget();
+    this.#ending = { by, ms, survivors, cpu, lateBytes: Math.max(0, this.#stdoutBytes - this.#lateFrom) };
+    return this.#ending;
+  }
+
+  /** Ends what the adapter left behind; returns how many there were. */
+  async #sweep(pid: number): Promise<number> {
+    const left = () => (process.platform === 'linux' ? processesOf(pid, this.mark) : signalGroup(pid, 0) ? [pid] : []);
+    for (let waited = 0; waited < SURVIVOR_GRACE_MS && left().length; waited += 50) await delay(50);
+    const survivors = left();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const alive = left();
+      if (!alive.length) break;
+      signalGroup(pid, signal);
+      for (const each of alive) signalOne(each, signal);
+      for (let waited = 0; waited < SURVIVOR_GRACE_MS && left().length; waited += 50) await delay(50);
+    }
+    return survivors.length;
+  }
+
+  #gone(ms: number): Promise<boolean> {
+    return Promise.race([this.ended.then(() => true), delay(ms).then(() => this.exit !== null)]);
+  }
+
+  #forget(): void {
+    running.delete(this);
+    this.#callOff();
+    this.#callOff = () => {};
+    // A grandchild may hold the pipes open; they must not hold us.
+    for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy();
+    this.#child?.unref();
+  }
+
+  #age(): number {
+    return performance.now() - this.startedAt;
+  }
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Already gone.
+  }
+}
+
+/** Resolves after so many milliseconds. */
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

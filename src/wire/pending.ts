@@ -1,0 +1,145 @@
+import type { Exchange, ExchangeOutcome } from '../model/exchange.ts';
+import { type JsonObject, member } from '../model/json.ts';
+import type { Outgoing } from './channel.ts';
+
+/** A message of ours that is not settled yet. */
+export interface Wait {
+  exchange: Exchange;
+  /** Resolves with the exchange once it is settled; never rejects. */
+  done: Promise<Exchange>;
+  stderrBefore: number;
+}
+
+interface OpenWait extends Wait {
+  id: unknown;
+  token: unknown;
+  out: Outgoing;
+  startedAt: number;
+  settle: () => void;
+  onAbort: () => void;
+  timer: NodeJS.Timeout | null;
+}
+
+/**
+ * The messages that wait for something: matches what comes in with what went out. Tolerant, because an answer under a wrong id is a
+ * fault to be reported, not a reason to wait for ever: first by the exact id, then by its text, then, for `id: null`, by order.
+ */
+export class Pending {
+  readonly #open: OpenWait[] = [];
+  /** Notifications that were sent and not answered: what an answer without id can belong to. */
+  readonly #notifications: OpenWait[] = [];
+
+  open(out: Outgoing, stderrBefore: number): Wait {
+    let settle = (): void => {};
+    const exchange = blankExchange(out);
+    const done = new Promise<Exchange>((resolve) => {
+      settle = () => resolve(exchange);
+    });
+    const id = member(out.message, 'id');
+    const token = member(member(member(out.message, 'params'), '_meta'), 'progressToken');
+    const wait: OpenWait = {
+      exchange,
+      done,
+      stderrBefore,
+      id,
+      token,
+      out,
+      startedAt: performance.now(),
+      settle,
+      onAbort: () => {},
+      timer: null,
+    };
+    if (out.expects === 'nothing') {
+      this.#notifications.push(wait);
+      exchange.outcome = 'accepted';
+      settle();
+      return wait;
+    }
+    this.#open.push(wait);
+    this.#restart(wait);
+    wait.onAbort = () => this.end(wait, 'silent');
+    out.signal?.addEventListener('abort', wait.onAbort, { once: true });
+    if (out.signal?.aborted) wait.onAbort();
+    return wait;
+  }
+
+  /** The wait that a message belongs to, if any. */
+  match(message: JsonObject): OpenWait | undefined {
+    if (typeof message.method === 'string') return 'id' in message ? undefined : this.#ofNotification(message);
+    const { id } = message;
+    const exact = this.#open.find((wait) => wait.id === id);
+    if (exact) return exact;
+    if (id !== null && id !== undefined) return this.#open.find((wait) => wait.id !== undefined && String(wait.id) === String(id));
+    const raw = this.#open.find((wait) => wait.id === undefined);
+    if (raw) return raw;
+    const unanswered = this.#notifications.find((wait) => !wait.exchange.answer);
+    if (unanswered) return unanswered;
+    return this.#open.length === 1 && 'error' in message ? this.#open[0] : undefined;
+  }
+
+  #ofNotification(message: JsonObject): OpenWait | undefined {
+    const token = member(message.params, 'progressToken');
+    if (message.method === 'notifications/progress')
+      return this.#open.find((wait) => wait.token !== undefined && String(wait.token) === String(token));
+    return this.#open.length === 1 ? this.#open[0] : undefined;
+  }
+
+  /** A notification that belongs to a wait: progress restarts its time limit. */
+  progressed(wait: Wait, message: JsonObject): void {
+    wait.exchange.notifications.push(message);
+    const open = this.#open.find((each) => each === wait);
+    open?.out.onNotification?.(message);
+    if (open && message.method === 'notifications/progress') this.#restart(open);
+  }
+
+  answer(wait: Wait, message: JsonObject, facts: { line: number; bytes: number; numbers: Record<string, string> }): void {
+    Object.assign(wait.exchange, { answer: message, ...facts });
+    if (wait.exchange.outcome === 'accepted') wait.exchange.outcome = 'answered';
+    else this.end(wait, 'answered');
+  }
+
+  end(wait: Wait, outcome: ExchangeOutcome): void {
+    const open = this.#open.find((each) => each === wait);
+    if (!open) return;
+    this.#open.splice(this.#open.indexOf(open), 1);
+    if (open.timer) clearTimeout(open.timer);
+    open.out.signal?.removeEventListener('abort', open.onAbort);
+    open.exchange.outcome = outcome;
+    open.exchange.ms = Math.round((performance.now() - open.startedAt) * 10) / 10;
+    open.settle();
+  }
+
+  endAll(outcome: ExchangeOutcome): void {
+    for (const wait of [...this.#open]) this.end(wait, outcome);
+  }
+
+  /** The latest message that still waits for its answer. */
+  newest(): Wait | undefined {
+    return this.#open.at(-1);
+  }
+
+  #restart(wait: OpenWait): void {
+    if (wait.timer) clearTimeout(wait.timer);
+    wait.timer = setTimeout(() => this.end(wait, 'silent'), wait.out.timeoutMs);
+  }
+}
+
+/** An exchange that has just begun. */
+export function blankExchange(out: Outgoing): Exchange {
+  return {
+    method: out.method,
+    sent: out.message,
+    outcome: 'silent',
+    answer: null,
+    numbers: {},
+    bytes: 0,
+    line: null,
+    ms: 0,
+    phase: out.phase,
+    tool: out.tool,
+    notifications: [],
+    stderrBytes: 0,
+    http: null,
+    reason: null,
+  };
+}

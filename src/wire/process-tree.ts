@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { RUN_MARK } from './environment.ts';
+
+/** Sends a signal to a whole process group; false when there is none any more. */
+export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One process of this machine, as /proc tells it. */
+interface ProcessEntry {
+  pid: number;
+  group: number;
+  state: string;
+  /** User and system time in clock ticks. */
+  ticks: number;
+}
+
+/**
+ * The living processes that belong to an adapter: its group, and whatever carries the mark of this run in its environment, so that a
+ * grandchild in a session of its own is found too. Linux only; elsewhere empty.
+ */
+export function processesOf(group: number, mark: string): number[] {
+  if (process.platform !== 'linux') return [];
+  const marked = `${RUN_MARK}=${mark}`;
+  return readdirSync('/proc').flatMap((name) => {
+    const entry = /^\d+$/.test(name) ? readEntry(Number(name)) : null;
+    if (!entry || entry.state === 'Z' || entry.pid === process.pid) return [];
+    return entry.group === group || readText(`/proc/${entry.pid}/environ`).includes(marked) ? [entry.pid] : [];
+  });
+}
+
+/** CPU time of a process in milliseconds; null when it is gone or cannot be read. */
+export function cpuMs(pid: number): number | null {
+  const entry = process.platform === 'linux' ? readEntry(pid) : null;
+  // 100 ticks a second on every Linux that Node runs on.
+  return entry ? entry.ticks * 10 : null;
+}
+
+/** Processes other than `owner` that have the same stdin pipe open (Linux). */
+export function sharersOfStdin(owner: number, among: readonly number[]): number[] {
+  const link = linkOf(owner);
+  return link ? among.filter((pid) => pid !== owner && linkOf(pid) === link) : [];
+}
+
+function linkOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/0`);
+  } catch {
+    return '';
+  }
+}
+
+function readEntry(pid: number): ProcessEntry | null {
+  const stat = readText(`/proc/${pid}/stat`);
+  // The name in parentheses may hold anything, so count from its end.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields.length < 14) return null;
+  return { pid, state: fields[0] ?? '', group: Number(fields[2]), ticks: Number(fields[11]) + Number(fields[12]) };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}

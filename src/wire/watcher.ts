@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+
+/** Reads a line that never comes: when our end of the pipe closes without it, we died, and the adapter's group must go. */
+const SCRIPT = 'read -r done && exit 0; kill -TERM -- "-$1" 2>/dev/null; sleep 1; kill -KILL -- "-$1" 2>/dev/null';
+
+/**
+ * Watches over an adapter in case this process is killed with SIGKILL: a shell that waits on a pipe from us. Returns what calls it off.
+ * POSIX only; on Windows an adapter may outlive a killed parent.
+ */
+export function watchOver(group: number): () => void {
+  if (process.platform === 'win32') return () => {};
+  const watcher = spawn('/bin/sh', ['-c', SCRIPT, 'mcp-adapter-watcher', String(group)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // In a session of its own, so that Ctrl-C at the terminal does not reach it.
+    detached: true,
+    env: { PATH: '/usr/bin:/bin' },
+    cwd: '/',
+  });
+  watcher.on('error', () => {});
+  watcher.stdin.on('error', () => {});
+  watcher.unref();
+  (watcher.stdin as unknown as { unref?: () => void }).unref?.();
+  return () => watcher.stdin.end('done\n');
+}
