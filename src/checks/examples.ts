@@ -1,5 +1,6 @@
 import type { Evidence } from '../model/evidence.ts';
 import { MODERN } from '../model/protocol.ts';
+import { validateJob } from '../schema/validate.ts';
 import { gatherVerdicts } from './gather.ts';
 import { type Judged, judge } from './judge.ts';
 import { PROFILES } from './limits/profiles.ts';
@@ -39,6 +40,7 @@ async function contextOf(rule: Rule, example: unknown): Promise<Context> {
     profiles: new Set(PROFILES),
     secrets: call?.secrets ?? [{ name: 'ERP_TOKEN', value: 'tok-example-1234567890' }],
     serverName: null,
-    schemas: await gatherVerdicts(evidence),
+    risks: {},
+    schemas: await gatherVerdicts(evidence, (jobs) => jobs.map(validateJob)),
   };
 }

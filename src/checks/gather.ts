@@ -3,11 +3,17 @@ import { resultOf } from '../model/exchange.ts';
 import { isObject, member } from '../model/json.ts';
 import { inputSchema } from '../model/tool.ts';
 import { judgeSchemas } from '../schema/judge-schemas.ts';
+import type { Job } from '../schema/validate.ts';
 import type { SchemaVerdict, SchemaVerdicts } from '../schema/verdicts.ts';
-import type { Job } from '../schema/worker.ts';
 
-/** Has every schema, and every value that a schema describes, judged in the worker: what the rules about schemas read. */
-export async function gatherVerdicts(evidence: Evidence): Promise<SchemaVerdicts> {
+/**
+ * Has every schema, and every value that a schema describes, judged: what the rules about schemas read.
+ * @param judge who validates; in a worker unless the schemas are our own
+ */
+export async function gatherVerdicts(
+  evidence: Evidence,
+  judge: (jobs: Job[]) => SchemaVerdict[] | Promise<SchemaVerdict[]> = judgeSchemas,
+): Promise<SchemaVerdicts> {
   const jobs: { job: Job; into: Map<number, SchemaVerdict>; key: number }[] = [];
   const input = new Map<number, SchemaVerdict>();
   const output = new Map<number, SchemaVerdict>();
@@ -26,7 +32,7 @@ export async function gatherVerdicts(evidence: Evidence): Promise<SchemaVerdicts
     const value = resultOf(call.exchange)?.structuredContent;
     if (isObject(result) && value !== undefined) jobs.push({ job: { schema: result, value }, into: structured, key });
   });
-  const verdicts = jobs.length ? await judgeSchemas(jobs.map(({ job }) => job)) : [];
+  const verdicts = jobs.length ? await judge(jobs.map(({ job }) => job)) : [];
   jobs.forEach(({ into, key }, index) => {
     const verdict = verdicts[index];
     if (verdict) into.set(key, verdict);

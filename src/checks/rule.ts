@@ -2,7 +2,7 @@ import type { CallRecord, Evidence } from '../model/evidence.ts';
 import type { Severity } from '../model/finding.ts';
 import type { Transport } from '../model/protocol.ts';
 import type { Secret } from '../model/target.ts';
-import type { ToolDeclaration } from '../model/tool.ts';
+import type { Risk, ToolDeclaration } from '../model/tool.ts';
 import type { SchemaVerdicts } from '../schema/verdicts.ts';
 import type { ProfileId } from './limits/profiles.ts';
 
@@ -41,6 +41,8 @@ export interface Context {
   secrets: readonly Secret[];
   /** The adapter's name in a config, which some hosts put before each tool name. */
   serverName: string | null;
+  /** Risks that the config gives to tools which declare none. */
+  risks: Readonly<Record<string, Risk>>;
   schemas: SchemaVerdicts;
 }
 

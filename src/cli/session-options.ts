@@ -1,8 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LoadedConfig } from '../config/config.ts';
 import { masker, secretsIn } from '../model/secret.ts';
 import type { Secret, Target } from '../model/target.ts';
 import type { RunOptions } from '../run/options.ts';
+import type { FrameLog } from '../wire/frame-log.ts';
 import { AdapterStderr } from './adapter-stderr.ts';
 import { durationOption } from './duration.ts';
 import type { Io } from './io.ts';
@@ -18,8 +21,18 @@ export interface Prepared {
   done(): Promise<void>;
 }
 
-/** Turns flags and config into options: time limits, the deadline, secrets, what goes to stderr meanwhile. */
-export function prepare(flags: TargetFlags, target: Target, loaded: LoadedConfig | null, io: Io, deadline: string): Prepared {
+/**
+ * Turns flags and config into options: time limits, the deadline, secrets, what goes to stderr meanwhile.
+ * @param traced the command whose conversation is written to a trace; null for none
+ */
+export function prepare(
+  flags: TargetFlags,
+  target: Target,
+  loaded: LoadedConfig | null,
+  io: Io,
+  deadline: string,
+  traced: string | null = null,
+): Prepared {
   const secrets = secretsOf(target, loaded, io);
   const mask = masker(secrets);
   const progress = new Progress(io.stderr, !flags.quiet && io.stderr.isTTY);
@@ -44,6 +57,7 @@ export function prepare(flags: TargetFlags, target: Target, loaded: LoadedConfig
       env: io.env,
       signal,
       ...(flags.quiet ? {} : { onStderr: stderr.push }),
+      ...(traced ? { trace: traceOf(traced, target, loaded, io, mask) } : {}),
     },
   };
   return {
@@ -71,4 +85,29 @@ function headerSecrets(headers: Record<string, string>): Secret[] {
     const bare = value.replace(/^(Bearer|Basic|Token) +/i, '');
     return secretsIn({ [name]: bare }).length || /^(authorization|cookie|x-api-key)$/i.test(name) ? [{ name, value: bare }] : [];
   });
+}
+
+/** Writes the conversation to a new file in `.mcp-adapter/traces`, beside the config or where we stand. Where nothing can be written, the run goes on. */
+function traceOf(
+  command: string,
+  target: Target,
+  loaded: LoadedConfig | null,
+  io: Io,
+  mask: (text: string) => string,
+): (frames: FrameLog) => void {
+  const folder = join(loaded?.folder ?? io.cwd, '.mcp-adapter', 'traces');
+  const file = join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${command}.ndjson`);
+  return (frames) => {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      frames.traceTo(file, { command, target: describeTarget(target) }, mask);
+    } catch (error) {
+      void io.stderr.write(`no trace is written: ${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  };
+}
+
+/** What a trace says of its target: no environment, no headers. */
+function describeTarget(target: Target): Record<string, unknown> {
+  return target.kind === 'stdio' ? { kind: 'stdio', command: target.command, args: target.args } : { kind: 'http', url: target.url };
 }

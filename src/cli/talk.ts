@@ -20,11 +20,18 @@ export type Talk = (options: RunOptions, loaded: LoadedConfig | null) => Promise
  * `--transport both` the work is done twice and the run holds both.
  * @returns the exit code
  */
-export async function talk(flags: TargetFlags, launch: readonly string[] | null, io: Io, deadline: string, work: Talk): Promise<number> {
+export async function talk(
+  flags: TargetFlags,
+  launch: readonly string[] | null,
+  io: Io,
+  deadline: string,
+  work: Talk,
+  traced: string | null = null,
+): Promise<number> {
   const named = launch !== null || flags.url !== undefined;
   const loaded = named && !flags.config ? null : await loadConfig(io.cwd, flags.config ?? null);
   const targets = targetsOf(flags, launch, loaded, io);
-  return talkTo(targets, loaded, flags, io, deadline, work);
+  return talkTo(targets, loaded, flags, io, deadline, work, { traced });
 }
 
 /** The same for adapters that are known already; `combine` makes one run of theirs. */
@@ -35,7 +42,7 @@ export async function talkTo(
   io: Io,
   deadline: string,
   work: Talk,
-  combine?: (runs: Run[]) => Promise<Run>,
+  more: { traced?: string | null; combine?: (runs: Run[]) => Run } = {},
 ): Promise<number> {
   const { killAllAdapters } = await import('../wire/adapter-process.ts');
   onExit(killAllAdapters);
@@ -45,7 +52,7 @@ export async function talkTo(
   for (const target of targets) {
     for (const era of eras) {
       if (target.name) await announce(target, flags, io);
-      const prepared = prepare(flags, target, loaded, io, deadline);
+      const prepared = prepare(flags, target, loaded, io, deadline, more.traced);
       if (era) prepared.options.open.era = era;
       masks.push(prepared.mask);
       try {
@@ -56,7 +63,7 @@ export async function talkTo(
     }
   }
   const [only] = runs;
-  const run = combine ? await combine(runs) : runs.length === 1 && only ? only : together(runs);
+  const run = more.combine ? more.combine(runs) : runs.length === 1 && only ? only : together(runs);
   if (io.interrupted.aborted) {
     await io.stderr.write('interrupted; every adapter was ended\n');
     return EXIT.interrupted;

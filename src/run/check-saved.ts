@@ -1,7 +1,6 @@
 import { fails, judge } from '../checks/judge.ts';
 import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run, summarise } from '../model/run.ts';
-import type { Risk } from '../model/tool.ts';
 import { contextOf } from './context.ts';
 import { nextCommand } from './next.ts';
 import type { JudgeOptions } from './options.ts';
@@ -13,20 +12,13 @@ import { describe, plain } from './summary.ts';
  * @param name the file as the user wrote it, for the findings
  * @throws Fault (config) when the file holds no list of tools
  */
-export async function checkSaved(
-  name: string,
-  file: string,
-  protocol: string | null,
-  options: JudgeOptions,
-  risks: Record<string, Risk>,
-  hosts: boolean,
-): Promise<Run> {
+export async function checkSaved(name: string, file: string, protocol: string | null, options: JudgeOptions, hosts: boolean): Promise<Run> {
   const startedAt = performance.now();
   const run = emptyRun('check');
   const evidence = readSavedList(file, protocol);
   for (const tool of evidence.tools) if (tool.source) tool.source = { ...tool.source, file: name };
   const findings = judge(await contextOf(evidence, options, []), options.settings);
-  describe(run, evidence, risks);
+  describe(run, evidence, options.risks);
   run.target = { kind: 'file', file: name };
   run.findings = plain(findings);
   if (hosts) {

@@ -28,6 +28,8 @@ export interface JudgeOptions {
   failOn: Severity | 'never';
   /** The adapter's name in a config. */
   serverName: string | null;
+  /** Risks from the config, for adapters that declare none. */
+  risks: Record<string, Risk>;
 }
 
 export interface CheckOptions extends RunOptions, JudgeOptions {

@@ -75,9 +75,18 @@ function at(value: unknown, path: readonly string[]): unknown {
 
 /** Where each tool begins in the text. */
 function nodesOf(text: string, path: readonly string[]): number[] {
-  let node: Node | undefined = parseTree(text);
+  let node: Node | undefined = treeOf(text);
   for (const key of path) node = node?.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
   return (node?.children ?? []).map((child) => child.offset);
+}
+
+/** Undefined for a text nested deeper than the stack allows: its tools have no place then. */
+function treeOf(text: string): Node | undefined {
+  try {
+    return parseTree(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Line and column, from 1, of an offset. */

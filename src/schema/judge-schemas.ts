@@ -1,12 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { isDeeperThan } from '../model/json.ts';
+import { isTooDeep, TOO_DEEP } from './depth-limit.ts';
+import type { Job } from './validate.ts';
 import type { SchemaVerdict } from './verdicts.ts';
-import type { Job } from './worker.ts';
 
 /** One schema may take this long before it is given up as too costly. */
 const LIMIT_MS = 2_000;
-/** A value nested deeper than this is not judged: neither threads nor validators have the stack for it. */
-const MAX_LEVELS = 500;
 /** After so many that took too long, the rest is left unjudged. */
 const MAX_GIVEN_UP = 3;
 
@@ -18,10 +16,9 @@ const FILE = import.meta.url.endsWith('.ts') ? '../../dist/schema/worker.js' : '
  * `limitMs` is left unjudged and the rest goes on in a fresh thread; a hostile schema can cost no more.
  */
 export async function judgeSchemas(jobs: readonly Job[], limitMs = LIMIT_MS): Promise<SchemaVerdict[]> {
-  const shallow = new Set(jobs.filter((job) => !Object.values(job).some((value) => isDeeperThan(value, MAX_LEVELS))));
+  const shallow = new Set(jobs.filter((job) => !isTooDeep(job)));
   const judged = (await judgeInTurn([...shallow], limitMs)).values();
-  const tooDeep = unjudged(`nested more than ${MAX_LEVELS} levels deep`);
-  return jobs.map((job) => (shallow.has(job) ? (judged.next().value ?? tooDeep) : tooDeep));
+  return jobs.map((job) => (shallow.has(job) ? (judged.next().value ?? TOO_DEEP) : TOO_DEEP));
 }
 
 async function judgeInTurn(jobs: readonly Job[], limitMs: number): Promise<SchemaVerdict[]> {

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import addFormats from 'ajv-formats';
 import { isObject, kindOf, member, pointer } from '../model/json.ts';
+import { isTooDeep, TOO_DEEP } from './depth-limit.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import type { SchemaProblem, SchemaVerdict } from './verdicts.ts';
 import { walk } from './walk.ts';
@@ -33,6 +34,15 @@ function ajvFor(dialect: Dialect): Ajv {
   if (!made.has(dialect)) addFormats.default(ajv);
   made.set(dialect, ajv);
   return ajv;
+}
+
+/** One thing to validate: a schema against its meta-schema, or a value against a schema. */
+export type Job = { schema: unknown } | { schema: unknown; value: unknown };
+
+/** Judges one thing on this thread: for the worker, and for schemas of our own. */
+export function validateJob(job: Job): SchemaVerdict {
+  if (isTooDeep(job)) return TOO_DEEP;
+  return 'value' in job ? validateValue(job.schema, job.value) : validateSchema(job.schema);
 }
 
 /** Is this a valid schema of the dialect it declares? Judged by the dialect's meta-schema, and each pattern as a regular expression. */

@@ -1,6 +1,6 @@
 import type { StartFailure } from '../model/process.ts';
 import type { Launch } from '../model/target.ts';
-import type { OpenOptions } from './open.ts';
+import { aside, type OpenOptions } from './open.ts';
 import { openStdio } from './open-stdio.ts';
 
 /**
@@ -21,8 +21,7 @@ export async function environmentDifference(
 }
 
 async function starts(launch: Launch, options: OpenOptions): Promise<boolean> {
-  const { onStderr: _, ...quiet } = options;
-  const { channel, failure } = await openStdio(launch, quiet);
+  const { channel, failure } = await openStdio(launch, aside(options));
   channel.process.kill();
   await channel.close();
   return failure === null;

@@ -21,7 +21,8 @@ export class FrameLog {
 
   /** Writes every frame from now on to `file` as well, each line through `mask`. */
   traceTo(file: string, header: Record<string, unknown>, mask: (text: string) => string): void {
-    this.#trace = createWriteStream(file, { flags: 'w', mode: 0o600 });
+    // Appended to, because a restarted adapter goes on in the same trace.
+    this.#trace = createWriteStream(file, { flags: 'a', mode: 0o600 });
     // A trace that cannot be written must not fail the run it describes.
     this.#trace.on('error', () => {
       this.#trace = null;

@@ -284,7 +284,7 @@ export class HttpChannel implements Channel {
       exchange.outcome = 'answered';
       exchange.reason = null;
       exchange.bytes = Buffer.byteLength(answerText ?? JSON.stringify(answer));
-      exchange.numbers = answerText === null ? {} : numbersOf(answerText);
+      exchange.numbers = answerText === null ? {} : unsafeNumbers(answerText);
       this.#agree(waiting.out, answer);
     } else if (exchange.outcome === 'unreachable') {
       exchange.reason ??= `no connection within ${duration(waiting.out.timeoutMs)}`;
@@ -349,13 +349,4 @@ function followable(answer: HttpAnswer, url: URL): URL | null {
 /** True when the head came and then nothing, so that it is silence that has to be told. */
 function isSilent(answer: HttpAnswer, waiting: Waiting): boolean {
   return waiting.out.expects === 'response' && answer.status < 400 && waiting.out.message !== null;
-}
-
-function numbersOf(text: string): Record<string, string> {
-  try {
-    return unsafeNumbers(text);
-  } catch {
-    // Nested deeper than the scanner goes; the message itself has been parsed.
-    return {};
-  }
 }

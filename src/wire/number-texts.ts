@@ -11,13 +11,17 @@ const SUSPICIOUS = /\d{16}|\d[eE]/;
 export function unsafeNumbers(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   if (!SUSPICIOUS.test(text)) return found;
-  visit(text, {
-    onLiteralValue(value, offset, length, _line, _character, path) {
-      if (typeof value !== 'number') return;
-      if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return;
-      found[pointer(...path())] = text.slice(offset, offset + length);
-    },
-  });
+  try {
+    visit(text, {
+      onLiteralValue(value, offset, length, _line, _character, path) {
+        if (typeof value !== 'number') return;
+        if (Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))) return;
+        found[pointer(...path())] = text.slice(offset, offset + length);
+      },
+    });
+  } catch {
+    // Nested deeper than the stack allows: the rule about depth tells that.
+  }
   return found;
 }
 

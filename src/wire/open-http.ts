@@ -76,6 +76,7 @@ export async function openHttp(target: HttpTarget, options: OpenOptions): Promis
 /** A fresh connection to the same place, not yet spoken on. */
 export function connect(target: HttpTarget, options: OpenOptions): { channel: HttpChannel; session: Session } {
   const channel = new HttpChannel({ url: target.url, headers: target.headers });
+  options.trace?.(channel.frames);
   return { channel, session: new Session(channel, { ...sessionOptions(options), revision: MODERN }) };
 }
 

@@ -21,6 +21,7 @@ export async function openStdio(launch: Launch, options: OpenOptions): Promise<O
   let current = begin(launch, options);
   const { handshake } = current;
   const start = { timeoutMs: options.startTimeoutMs };
+  let held: Buffer[] | null = null;
   if (options.era === 'bare') return (await bare(current)) ?? fail('refused', handshake.initialize);
   if (options.era !== 'legacy') {
     const limit = options.era === 'modern' ? options.startTimeoutMs : Math.min(DISCOVER_MS, options.startTimeoutMs);
@@ -50,11 +51,18 @@ export async function openStdio(launch: Launch, options: OpenOptions): Promise<O
     if (why === 'silent') current.channel.process.kill();
     await current.channel.close();
     const earlier = current.session.exchanges;
-    current = { ...begin(launch, options), handshake };
+    // What died once may die again with the same words; they are passed on only if it lives.
+    const { onStderr } = options;
+    const again =
+      why === 'died' && onStderr ? { ...options, onStderr: (chunk: Buffer) => void (held ? held.push(chunk) : onStderr(chunk)) } : options;
+    if (why === 'died') held = [];
+    current = { ...begin(launch, again), handshake };
     current.session.exchanges.push(...earlier);
   }
 
   function settle(era: Opened['era']): Opened<StdioChannel> {
+    for (const chunk of held ?? []) options.onStderr?.(chunk);
+    held = null;
     handshake.firstAnswerMs = current.channel.firstMessageMs;
     return { ...current, era };
   }
@@ -79,6 +87,7 @@ export async function openStdio(launch: Launch, options: OpenOptions): Promise<O
 /** Starts the process; nothing is sent yet. */
 export function begin(launch: Launch, options: OpenOptions): Opened<StdioChannel> {
   const channel = new StdioChannel(launch, options.env, options.onStderr);
+  options.trace?.(channel.frames);
   if (options.signal.aborted) channel.process.kill();
   options.signal.addEventListener('abort', () => channel.process.kill(), { once: true });
   const { info, capabilities, timeoutMs, signal } = options;

@@ -3,6 +3,7 @@ import type { StartFailure } from '../model/process.ts';
 import type { Era } from '../model/protocol.ts';
 import type { Target } from '../model/target.ts';
 import type { Channel } from './channel.ts';
+import type { FrameLog } from './frame-log.ts';
 import type { ClientInfo, Session } from './session.ts';
 
 /** How `--era` names what is spoken. */
@@ -24,6 +25,13 @@ export interface OpenOptions {
   /** Ends every wait and kills what was started. */
   signal: AbortSignal;
   onStderr?: (chunk: Buffer) => void;
+  /** Called with the frames of the conversation before it begins: a trace is written from there. */
+  trace?: (frames: FrameLog) => void;
+}
+
+/** The same options for a connection beside the conversation: it is not listened to. */
+export function aside({ onStderr: _, trace: __, ...options }: OpenOptions): OpenOptions {
+  return options;
 }
 
 /** A connection as far as it came: with `failure` set there may be no conversation, but still facts. */

@@ -18,6 +18,7 @@ export async function judgeCalls(examples: readonly CallExample[], over: Partial
     profiles: new Set<never>(),
     secrets: [],
     serverName: null,
+    risks: {},
     schemas: await gatherVerdicts(evidence),
   };
   return judge(context, {}, [...result, ...args, ...call, additionalPropertiesMismatch]);

@@ -36,7 +36,7 @@ export async function judged(tools: ToolDeclaration[], { profiles = [], serverNa
   const lists = { tools: { method: 'tools/list', exchanges: [], items: [], stopped: null, cursor: null } };
   const evidence = { ...sampleEvidence({ tools: [] }), lists, tools, ...over };
   const schemas = await gatherVerdicts(evidence);
-  const context = { evidence, strict: false, profiles: new Set(profiles), secrets: [], serverName: serverName ?? null, schemas };
+  const context = { evidence, strict: false, profiles: new Set(profiles), secrets: [], serverName: serverName ?? null, risks: {}, schemas };
   return judge(context, profiles.includes('openai-strict') ? {} : { 'schema/openai-strict': 'off' }, RULES);
 }
 

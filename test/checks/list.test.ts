@@ -14,7 +14,11 @@ const MODERN: Partial<Evidence> = { revision: '2026-07-28', revisions: ['2026-07
 
 function found(over: Partial<Evidence>) {
   const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
-  return judge({ evidence: sampleEvidence(over), strict: false, profiles: new Set(), secrets: [], serverName: null, schemas }, {}, list);
+  return judge(
+    { evidence: sampleEvidence(over), strict: false, profiles: new Set(), secrets: [], serverName: null, risks: {}, schemas },
+    {},
+    list,
+  );
 }
 
 describe('two readings of the list', () => {

@@ -190,7 +190,7 @@ describe('references', () => {
 
 test('OpenAI strict mode is one line for the list unless it was asked for', () => {
   const tools = ['a', 'b'].map((name, index) => declared({ name, inputSchema: object({ url: string }) }, index));
-  const context = { evidence: sampleEvidence({ tools }), strict: false, secrets: [], serverName: null };
+  const context = { evidence: sampleEvidence({ tools }), strict: false, secrets: [], serverName: null, risks: {} };
   const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
   const plain = judge({ ...context, schemas, profiles: new Set() }, {}, [openaiStrict]);
   expect(plain.map(({ severity, tool, count }) => [severity, tool, count])).toEqual([['info', null, 2]]);

@@ -28,7 +28,7 @@ describe('the characters of a name', () => {
     ['Create CIFS Share', 'create_cifs_share'],
     ['erp.orders.find', 'erp_orders_find'],
     ['erp::find', 'erp_find'],
-    ['Größe ändern', 'große_andern'.replace('ß', '_')],
+    ['Größe ändern', 'grosse_andern'],
     ['2fa', '_2fa'],
   ])('%s becomes %s', async (name, proposed) => {
     const [found] = await judged([named(name)], { profiles: ['gemini', 'openai'] });
@@ -135,7 +135,11 @@ test('5,000 tools are judged in well under a second', () => {
     const evidence = sampleEvidence({ tools });
     const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
     const started = performance.now();
-    const found = judge({ evidence, strict: false, profiles: new Set(['gemini']), secrets: [], serverName: 'erp', schemas }, {}, RULES);
+    const found = judge(
+      { evidence, strict: false, profiles: new Set(['gemini']), secrets: [], serverName: 'erp', risks: {}, schemas },
+      {},
+      RULES,
+    );
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(found.length).toBeGreaterThan(1);
   }

@@ -55,6 +55,10 @@ export const OFFERS: readonly Offer[] = [
 export const DENIED =
   /\b(?:not|never|no|none|without|cannot|unable|refus\w+|reject\w*|forbid\w*|forbidden|prohibit\w*|disallow\w*|instead of|rather than|attempts? to|whether|(?:must|has to|have to|needs to|should) be|(?:is|are|gets?) (?:blocked|reported|logged|counted)|nunca|jam[aá]s|sin|rechaza|hindi|huwag)\b|n['’]t\b|不会|不能|不得|禁止|拒绝|不支持|人工|无法/u;
 
+/** "Without human help" denies nothing and leaves nothing to a person: it is the boast of the worst. */
+export const ALONE =
+  /\b(?:without|with no|no|sin|needing no)\s+(?:any\s+)?(?:human|user|manual|person|operator|intervenci[oó]n|ayuda)\b(?:\s+\w+)?/gu;
+
 /** Verbs of noticing and telling: what follows them in a clause is what is told of. */
 export const TELLS =
   /\b(?:detects?|detecting|reports?|reporting|returns?|answers?|flags?|blocks?|prevents?|protects?|warns?|stops?|fails?|checks? (?:for|whether|if)|informa|detecta|iniuulat)\b|检测|返回|报告/u;

@@ -31,6 +31,7 @@ export const bypass: ToolRule = {
       withText('Opens a page.', 'solve_captcha'),
       withText('Opens a page; if a captcha is detected, it is solved automatically and the page is returned.'),
       withText('Avoids bot detection.'),
+      withText('Solves every captcha without human help.'),
       withText('Mass registration of accounts with disposable addresses.'),
       withText('Bypasses SMS verification.'),
       withText('Opens a browser with a spoofed fingerprint.'),

@@ -5,7 +5,7 @@ import { findAmong, hasWord, splitWords, wordList } from './word-match.ts';
 /** Last words of a name that mean the credential itself; with another word behind them it is something about one. */
 const CREDENTIALS = wordList({
   en: `password passwords passwd pwd passphrase secret secrets token tokens cookie cookies credential credentials apikey api_key api_keys
-    access_key secret_key private_key ssh_key signing_key encryption_key auth_key bearer authorization otp`,
+    access_key secret_key private_key ssh_key signing_key encryption_key auth_key bearer authorization`,
   es: 'contrasena contrasenas secreto clave_api clave_secreta clave_privada credenciales',
   fil: 'lihim_na_susi',
 });

@@ -1,6 +1,6 @@
 import { pointer } from '../../model/json.ts';
 import { description, type ToolDeclaration } from '../../model/tool.ts';
-import { BY_PERSON, DENIED, OFFERS, TELLS } from './bypass-words.ts';
+import { ALONE, BY_PERSON, DENIED, OFFERS, TELLS } from './bypass-words.ts';
 import { allParameters } from './parameter.ts';
 import { splitWords } from './word-match.ts';
 
@@ -71,7 +71,8 @@ function inTexts(tool: ToolDeclaration): BypassOffer[] {
 /** What a clause in lower case offers; undefined when it denies, tells of it, or leaves it to a person. */
 function offeredBy(clause: string): string | undefined {
   // "Human verification" is the thing itself; the human in it is no person to whom it is left.
-  if (DENIED.test(clause) || BY_PERSON.test(clause.replace(/human (?:check|verification)s?/g, 'check'))) return undefined;
+  const rest = clause.replace(/human (?:check|verification)s?/g, 'check').replace(ALONE, '');
+  if (DENIED.test(rest) || BY_PERSON.test(rest)) return undefined;
   return OFFERS.find(({ act, object, unless }) => {
     const position = clause.search(act);
     return position >= 0 && object.test(clause) && !unless?.test(clause) && !TELLS.test(clause.slice(0, position));

@@ -25,8 +25,8 @@ export const riskUndeclared: SessionRule = {
     ],
     bad: [{ tools: [sampleTool({})] }, { tools: [sampleTool({ annotations: { title: 'Find', readOnlyHint: 'yes' } })] }],
   },
-  *check(evidence) {
-    const silent = evidence.tools.filter((tool) => !declaresRisk(tool));
+  *check(evidence, { risks }) {
+    const silent = evidence.tools.filter((tool) => !declaresRisk(tool) && !Object.hasOwn(risks, tool.name));
     if (!silent.length) return;
     const which =
       silent.length === evidence.tools.length

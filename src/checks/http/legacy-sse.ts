@@ -5,7 +5,7 @@ import { speaksLegacySse } from './answers.ts';
 export const legacySse: SessionRule = {
   id: 'http/legacy-sse',
   on: 'session',
-  severity: 'warning',
+  severity: 'info',
   transports: ['http'],
   clause: '2026-07-28 deprecated: HTTP+SSE, replaced by Streamable HTTP in 2025-03-26',
   why: 'Newer clients no longer look for the transport of 2024-11-05, and gateways do not pass it on.',

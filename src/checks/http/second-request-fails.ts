@@ -1,7 +1,7 @@
 import { resultOf } from '../../model/exchange.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, failed, httpAnswer } from '../sample.ts';
-import { conversation, statusAndText } from './answers.ts';
+import { speaksLegacySse, statusAndText } from './answers.ts';
 
 const page = { contentType: 'text/plain', body: 'Already connected to a transport', bodyBytes: 32 };
 const refused = (status: number) => exchange('initialize', { outcome: 'refused', http: httpAnswer(status, page) });
@@ -18,6 +18,7 @@ export const secondRequestFails: SessionRule = {
       { probes: { 'second-connection': [answered('initialize', {}, { http: httpAnswer(200) })] } },
       { probes: { 'second-connection': [refused(429)] } },
       { probes: { 'second-connection': [refused(401)] } },
+      { probes: { 'second-connection': [exchange('initialize', { outcome: 'unreachable', reason: 'connect ECONNREFUSED' })] } },
     ],
     bad: [
       { probes: { 'second-connection': [refused(500)] } },
@@ -26,17 +27,15 @@ export const secondRequestFails: SessionRule = {
     ],
   },
   *check(evidence) {
-    const { probes, failure, era } = evidence;
+    const { probes, handshake, exchanges } = evidence;
     const failing = (probes['second-connection'] ?? []).find((each) => !resultOf(each));
-    // Without a handshake, or where the first request failed as well, the connection is not what makes the difference.
-    const same = conversation(evidence).find((each) => each.method === failing?.method && !resultOf(each));
-    if (
-      !failing ||
-      failure ||
-      era === 'bare' ||
-      (same && !conversation(evidence).some((each) => each.method === failing.method && resultOf(each)))
-    )
-      return;
+    const first = [handshake.discover, handshake.initialize, ...exchanges].find(
+      (each) => each?.method === failing?.method && resultOf(each),
+    );
+    // Where the first one failed as well, or nothing works any more, the connection is not what makes the difference.
+    if (!failing || !first || speaksLegacySse(evidence) || failing.outcome === 'unreachable') return;
+    const last = probes['invalid-json']?.at(-1);
+    if (!failing.http && last && last.outcome !== 'answered') return;
     const { http, reason } = failing;
     if (http && [401, 403, 429, 503].includes(http.status)) return;
     if (http) {

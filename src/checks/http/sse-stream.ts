@@ -27,7 +27,7 @@ export const sseUnterminated: SessionRule = {
     for (const each of conversation(evidence)) {
       const { contentType, body, bodyBytes, unfinishedEvent } = each.http;
       const held =
-        each.outcome === 'silent' && contentType === 'text/event-stream' && bodyBytes === body.length && /^data:/m.test(lastEvent(body));
+        each.outcome === 'silent' && contentType === 'text/event-stream' && bodyBytes < 65_536 && /^data:/m.test(lastEvent(body));
       if (unfinishedEvent || held)
         yield {
           at: 'http',

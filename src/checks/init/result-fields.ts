@@ -34,7 +34,7 @@ export const resultFields: SessionRule = {
     const result = resultOf(handshake.initialize);
     if (!result) return;
     const wrong = faults(result);
-    if (wrong.length) yield { message: `the result of "initialize" ${some(wrong, 8)}; SDK clients refuse the connection` };
+    if (wrong.length) yield { message: `the result of "initialize" ${wrong.join(', and ')}; SDK clients refuse the connection` };
   },
 };
 
@@ -44,19 +44,20 @@ const CAPABILITIES = ['tools', 'resources', 'prompts', 'logging', 'completions',
 function faults(result: JsonObject): string[] {
   const capabilities = member(result, 'capabilities');
   const serverInfo = member(result, 'serverInfo');
-  const flat = CAPABILITIES.filter((name) => isObject(capabilities) && name in capabilities && !isObject(capabilities[name]));
-  return [
-    ...expected('protocolVersion', result.protocolVersion, 'string'),
-    ...expected('capabilities', capabilities, 'object'),
-    ...flat.map((name) => `has capabilities.${name} as ${kindOf(member(capabilities, name))}, not an object`),
-    ...expected('serverInfo', serverInfo, 'object'),
-    ...(isObject(serverInfo)
-      ? [...expected('serverInfo.name', serverInfo.name, 'string'), ...expected('serverInfo.version', serverInfo.version, 'string')]
-      : []),
+  const required: [string, unknown, 'string' | 'object'][] = [
+    ['protocolVersion', result.protocolVersion, 'string'],
+    ['capabilities', capabilities, 'object'],
+    ['serverInfo', serverInfo, 'object'],
   ];
-}
-
-function expected(name: string, value: unknown, kind: 'string' | 'object'): string[] {
-  if (kindOf(value) === kind) return [];
-  return [value === undefined ? `lacks ${name}` : `has ${name} as ${kindOf(value)}, not ${kind === 'string' ? 'a text' : 'an object'}`];
+  if (isObject(serverInfo))
+    required.push(['serverInfo.name', serverInfo.name, 'string'], ['serverInfo.version', serverInfo.version, 'string']);
+  for (const name of CAPABILITIES) {
+    if (isObject(capabilities) && name in capabilities) required.push([`capabilities.${name}`, capabilities[name], 'object']);
+  }
+  const missing = required.filter(([, value]) => value === undefined).map(([name]) => name);
+  const wrong = required.filter(([, value, kind]) => value !== undefined && kindOf(value) !== kind);
+  return [
+    ...(missing.length ? [`lacks ${some(missing)}`] : []),
+    ...wrong.map(([name, value, kind]) => `has ${name} as ${kindOf(value)}, not ${kind === 'string' ? 'a text' : 'an object'}`),
+  ];
 }

@@ -28,13 +28,12 @@ export const timeout: SessionRule = {
   *check(evidence) {
     if (diagnose(evidence) !== 'init/timeout') return;
     const { failure, process } = evidence;
-    const state = process?.exit ? 'the process has ended' : process ? 'the process is alive' : '';
     const limit = failure?.limitMs ? ` in ${duration(failure.limitMs)}` : '';
     const raise = failure?.limitOption
       ? `raise ${failure.limitOption} if the start takes longer (a cold npx or uvx cache, a JVM, a model), or `
       : '';
     yield {
-      message: `no answer to ${asked(failure?.waitingFor ?? null)}${limit}${state ? `; ${state}` : ''}${remains(evidence)}`,
+      message: `no answer to ${asked(failure?.waitingFor ?? null)}${limit}${process ? '; the process is alive' : ''}${remains(evidence)}`,
       fix: raise + timeout.fix,
       evidence: lastWords(process),
     };

@@ -2,6 +2,7 @@ import type { Evidence } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Frame } from '../../model/frame.ts';
 import { isObject, type JsonObject, member } from '../../model/json.ts';
+import { idKey } from './id-text.ts';
 
 /** The ordinary conversation, each exchange once: handshake, lists, calls. */
 export function ordinaryExchanges({ handshake, exchanges, lists, calls }: Evidence): Exchange[] {
@@ -27,18 +28,20 @@ export interface StrayResponse {
 /** Responses that answer nothing. An answer that came after its time limit is none of them. */
 export function strayResponses(evidence: Evidence): StrayResponse[] {
   // Another process or connection may have used the same ids.
-  const sent = new Map<string | undefined, Exchange[]>();
+  const sent = new Map<string, Exchange[]>();
   for (const each of allExchanges(evidence)) {
-    const id = JSON.stringify(member(each.sent, 'id'));
+    const id = idKey(member(each.sent, 'id'));
     sent.set(id, [...(sent.get(id) ?? []), each]);
   }
+  // What answers our answer to a request of its own is confused about that one only.
+  const own = new Set(serverRequests(evidence).map(({ message }) => idKey(message.id)));
   return evidence.unsolicited.flatMap((frame): StrayResponse[] => {
     const { message } = frame;
     if (!isObject(message) || 'method' in message || !('result' in message || 'error' in message)) return [];
     const { id } = message;
     // Without an id it answers something that could not be read, such as a probe with invalid JSON.
-    if (id === null || id === undefined) return [];
-    const asked = sent.get(JSON.stringify(id));
+    if (id === null || id === undefined || own.has(idKey(id))) return [];
+    const asked = sent.get(idKey(id));
     if (!asked) return [{ kind: 'unknown', id, frame }];
     return asked.every((each) => each.answer && each.answer !== message) ? [{ kind: 'repeated', id, frame }] : [];
   });

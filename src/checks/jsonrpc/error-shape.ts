@@ -36,7 +36,7 @@ export const errorShape: SessionRule = {
       if (!answer || !('error' in answer) || 'result' in answer) continue;
       const wrong = faults(answer.error);
       if (wrong.length)
-        yield { subject: `the answer to ${quote(method)}`, message: `${some(wrong)}; SDK clients drop it and wait until their time-out` };
+        yield { subject: quote(method), message: `in the answer ${some(wrong)}; SDK clients drop it and wait until their time-out` };
     }
   },
 };

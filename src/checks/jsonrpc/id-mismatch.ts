@@ -1,10 +1,11 @@
 import type { Exchange } from '../../model/exchange.ts';
 import { errorOf } from '../../model/exchange.ts';
 import { kindOf, member } from '../../model/json.ts';
-import { quote, shorten } from '../../model/text.ts';
+import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, failed, httpAnswer } from '../sample.ts';
 import { allExchanges } from './conversation.ts';
+import { idText } from './id-text.ts';
 
 const withId = (id: unknown, over = {}) =>
   exchange('tools/list', { outcome: 'answered', answer: { jsonrpc: '2.0', id, result: {} }, ...over });
@@ -38,7 +39,7 @@ export const idMismatch: SessionRule = {
     for (const each of allExchanges(evidence)) {
       const { sent, answer } = each;
       if (!sent || !answer || !('id' in sent) || answer.id === sent.id || mayLackId(each)) continue;
-      yield { subject: `the answer to ${quote(each.method)}`, message: differs(sent.id, member(answer, 'id')) };
+      yield { subject: quote(each.method), message: differs(sent.id, member(answer, 'id')) };
     }
   },
 };
@@ -51,8 +52,9 @@ function mayLackId({ answer, http, ...rest }: Exchange): boolean {
 
 function differs(sent: unknown, got: unknown): string {
   if (got === null || got === undefined)
-    return `the id is ${got === null ? 'null' : 'missing'} where ${typeof sent === 'string' ? 'a text' : sent === 0 ? 'the number 0' : 'a number'} was sent; clients cannot match it`;
-  if (String(got) === String(sent))
-    return `the id came back as a ${kindOf(got)} where a ${kindOf(sent)} was sent; clients that compare strictly lose it`;
-  return `the id is ${shorten(JSON.stringify(got) ?? '', 40)} instead of ${shorten(JSON.stringify(sent) ?? '', 40)}; clients lose the answer`;
+    return `the id of the answer is ${got === null ? 'null' : 'missing'} where ${typeof sent === 'string' ? 'a text' : sent === 0 ? 'the number 0' : 'a number'} was sent; clients cannot match it`;
+  const isText = typeof got === 'string' || typeof got === 'number';
+  if (isText && String(got) === String(sent))
+    return `the id of the answer came back as a ${kindOf(got)} where a ${kindOf(sent)} was sent; clients that compare strictly lose it`;
+  return `the id of the answer is ${idText(got)} instead of ${idText(sent)}; clients lose the answer`;
 }

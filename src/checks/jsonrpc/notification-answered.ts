@@ -1,7 +1,8 @@
 import type { Exchange } from '../../model/exchange.ts';
-import { quote, shorten } from '../../model/text.ts';
+import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, failed, httpAnswer, sampleEvidence } from '../sample.ts';
+import { idText } from './id-text.ts';
 
 const { handshake } = sampleEvidence();
 const unknown = (each: Exchange) => ({ probes: { 'unknown-notification': [each] } });
@@ -33,7 +34,7 @@ export const notificationAnswered: SessionRule = {
       if (!each?.answer || (each.http && each.http.status >= 400)) continue;
       yield {
         subject: quote(each.method),
-        message: `this notification was answered (id ${shorten(JSON.stringify(each.answer.id ?? null), 40)}); notifications get no answer`,
+        message: `this notification was answered (id ${idText(each.answer.id ?? null)}); notifications get no answer`,
       };
     }
   },

@@ -25,7 +25,7 @@ export const resultNotObject: SessionRule = {
       if (!answer || !('result' in answer) || 'error' in answer || isObject(answer.result)) continue;
       // The answer to a notification is a fault whatever it holds.
       if (sent && !('id' in sent)) continue;
-      yield { subject: `the result of ${quote(method)}`, message: `it is ${kindOf(answer.result)}, not an object; SDK clients refuse it` };
+      yield { subject: quote(method), message: `the result is ${kindOf(answer.result)}, not an object; SDK clients refuse it` };
     }
   },
 };

@@ -27,12 +27,12 @@ export const resultOrError: SessionRule = {
   *check(evidence) {
     for (const { answer, method } of allExchanges(evidence)) {
       if (!answer || 'result' in answer !== 'error' in answer) continue;
-      const subject = `the answer to ${quote(method)}`;
+      const subject = quote(method);
       const empty = 'result' in answer && (answer.error === null ? 'error' : answer.result === null ? 'result' : null);
       const found = !('result' in answer)
         ? 'has neither "result" nor "error"'
         : `has both "result" and "error"${empty ? ` ("${empty}" is null, and must be left out)` : ''}`;
-      yield { subject, message: `${found}; SDK clients drop it and wait until their time-out` };
+      yield { subject, message: `the answer ${found}; SDK clients drop it and wait until their time-out` };
     }
   },
 };

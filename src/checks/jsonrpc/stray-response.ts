@@ -1,8 +1,9 @@
-import { quote, shorten } from '../../model/text.ts';
+import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { exchange, failed, frameIn, sampleFailure } from '../sample.ts';
 import { diagnose } from '../spawn/diagnosis.ts';
 import { strayResponses } from './conversation.ts';
+import { idText } from './id-text.ts';
 
 const sent = { jsonrpc: '2.0', id: 7, method: 'tools/call' };
 
@@ -38,7 +39,7 @@ export const strayResponse: SessionRule = {
       yield {
         ...place(unknown.frame.line),
         cause,
-        message: `a response came under id ${shorten(JSON.stringify(unknown.id), 40)}, which no request had${waiting ? `, and none to ${quote(waiting)}` : ''}; clients drop it and wait until their time-out`,
+        message: `a response came under id ${idText(unknown.id)}, which no request had${waiting ? `, and none to ${quote(waiting)}` : ''}; clients drop it and wait until their time-out`,
         count: of('unknown').length,
       };
     if (repeated)

@@ -27,18 +27,18 @@ export const versionMember: SessionRule = {
   *check(evidence) {
     for (const each of allExchanges(evidence)) {
       // An answer to a notification has no business being there at all.
-      if (each.answer && !isNotification(each)) yield* judge(each.answer, `the answer to ${quote(each.method)}`);
+      if (each.answer && !isNotification(each)) yield* judge(each.answer, quote(each.method), 'the answer');
       for (const message of each.notifications) yield* judge(message, named(message));
     }
     for (const { message } of evidence.unsolicited) if (isObject(message)) yield* judge(message, named(message));
   },
 };
 
-function* judge(message: unknown, subject: string) {
+function* judge(message: unknown, subject: string, what = 'this message') {
   const version = member(message, 'jsonrpc');
   if (version === '2.0') return;
   const found = version === undefined ? 'has no "jsonrpc" member' : `says "jsonrpc": ${shown(version)}`;
-  yield { subject, message: `${found}; SDK clients drop a message without "jsonrpc": "2.0" and wait until their time-out` };
+  yield { subject, message: `${what} ${found}; SDK clients drop a message without "jsonrpc": "2.0" and wait until their time-out` };
 }
 
 function shown(version: unknown): string {

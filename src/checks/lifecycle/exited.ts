@@ -19,8 +19,8 @@ export const exited: SessionRule = {
   severity: 'error',
   why: 'A call that ends the process takes every other tool with it; clients show "connection closed" until they are restarted.',
   fix: 'catch what the handler throws and answer with isError: true; a tool never ends the process',
-  // The cut message says more.
-  yieldsTo: ['stdio/truncated-message'],
+  // The cut message, or the call that got no answer, says more.
+  yieldsTo: ['stdio/truncated-message', 'call/no-answer'],
   examples: {
     good: [
       {},

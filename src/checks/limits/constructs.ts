@@ -23,7 +23,13 @@ export const CONSTRUCTS: readonly Limit[] = [
   ...refused('tuple-items', ['anthropic', 'bedrock', 'gemini'], 'https://github.com/hyperdxio/hyperdx/pull/2925', '2026-08'),
   ...unsure('tuple-items', ['openai'], 'https://github.com/ScriptedAlchemy/agent-bundle/pull/580', '2026-09'),
   // `items: false` after prefixItems in an outputSchema: valid results are refused.
-  ...dropped('closed-tuple', ['cursor'], 'https://github.com/ScriptedAlchemy/agent-bundle/pull/580', '2026-09'),
+  {
+    who: 'cursor',
+    what: 'closed-tuple',
+    effect: 'warning',
+    source: 'https://github.com/ScriptedAlchemy/agent-bundle/pull/580',
+    seen: '2026-09',
+  },
 
   // In 2025-04 without the dot.
   ...keys(/^[a-zA-Z0-9_.-]{1,64}$/, ['anthropic', 'bedrock'], 'https://github.com/twilio-labs/mcp/issues/56', '2026-02'),

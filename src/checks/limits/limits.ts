@@ -1,7 +1,7 @@
 import { isProfile, type ProfileId } from './profiles.ts';
 
 /** Hosts, gateways and servers whose limits are known and that are no profile of their own. */
-export type Other =
+type Other =
   | 'claude-code'
   | 'claude-ai'
   | 'anthropic-strict'

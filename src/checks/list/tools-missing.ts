@@ -1,5 +1,5 @@
 import { resultOf } from '../../model/exchange.ts';
-import { kindOf, member } from '../../model/json.ts';
+import { kindOf } from '../../model/json.ts';
 import { some } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered } from '../sample.ts';
@@ -26,16 +26,13 @@ export const toolsMissing: SessionRule = {
   fix: 'answer tools/list with {"tools": […]}; an empty list is fine',
   examples: {
     good: [listed({ tools: [] }), listed({ tools: [], nextCursor: 'b' }, { tools: [] })],
-    bad: [listed({}), listed({ tools: {} }), listed({ tools: null, items: [] }), listed([{ name: 'find_order' }])],
+    bad: [listed({}), listed({ tools: {} }), listed({ tools: null, items: [] })],
   },
   *check({ lists }) {
     for (const [index, exchange] of (lists.tools?.exchanges ?? []).entries()) {
       const result = resultOf(exchange);
-      const bare = member(exchange.answer, 'result');
       const page = index ? ` (page ${index + 1})` : '';
-      if (Array.isArray(bare))
-        yield { message: `the result of tools/list${page} is a list; it must be an object with that list as "tools"` };
-      else if (result && !Array.isArray(result.tools))
+      if (result && !Array.isArray(result.tools))
         yield {
           message: `the result of tools/list${page} has ${'tools' in result ? `"tools" of type ${kindOf(result.tools)}` : 'no "tools"'} (found: ${some(Object.keys(result).map((key) => key.slice(0, 40))) || 'nothing'}); clients refuse it`,
         };

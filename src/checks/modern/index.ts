@@ -3,6 +3,8 @@ import { cacheScopeMixed } from './cache-scope-mixed.ts';
 import { clientInfoRequired } from './client-info-required.ts';
 import { discoverFields } from './discover-fields.ts';
 import { errorCodeRule } from './error-code.ts';
+import { headerCase, headerEncodingRefused } from './header-encoding.ts';
+import { headerMismatchAccepted } from './header-mismatch-accepted.ts';
 import { initializeRefusal } from './initialize-refusal.ts';
 import { metaRequired } from './meta-required.ts';
 import { removedMethod } from './removed-method.ts';
@@ -17,6 +19,9 @@ export const modern: readonly Rule[] = [
   clientInfoRequired,
   discoverFields,
   errorCodeRule,
+  headerCase,
+  headerEncodingRefused,
+  headerMismatchAccepted,
   initializeRefusal,
   metaRequired,
   removedMethod,

@@ -1,5 +1,5 @@
 import { type Exchange, errorMessage, errorOf } from '../../model/exchange.ts';
-import { member } from '../../model/json.ts';
+import { isObject, member } from '../../model/json.ts';
 import { MODERN, REVISIONS } from '../../model/protocol.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
@@ -46,6 +46,9 @@ export const initializeRefusal: SessionRule = {
 };
 
 function namesVersion(each: Exchange): boolean {
-  const data = JSON.stringify(member(errorOf(each), 'data') ?? '').slice(0, 10_000);
-  return REVISIONS.some((revision) => data.includes(revision) || errorMessage(each).includes(revision));
+  const data = member(errorOf(each), 'data');
+  const texts = [errorMessage(each), data, ...(isObject(data) ? Object.values(data) : [])]
+    .flat()
+    .filter((text) => typeof text === 'string');
+  return REVISIONS.some((revision) => texts.some((text) => text.includes(revision)));
 }

@@ -54,8 +54,8 @@ export const resultFields: SessionRule = {
       const parts = [...(missing.length ? [`lacks ${some(missing)}`] : []), ...wrong];
       if (parts.length)
         yield {
-          subject: `the result of ${quote(each.method)}`,
-          message: `it ${parts.join(', and ')}, required from 2026-07-28; clients refuse it`,
+          subject: quote(each.method),
+          message: `the result ${parts.join(', and ')}, required from 2026-07-28; clients refuse it`,
         };
     }
   },

@@ -38,7 +38,7 @@ export const resultTypeUnknown: SessionRule = {
       // Which types an extension adds is written in the extension.
       if (typeof type === 'string' && extended) continue;
       const shown = typeof type === 'string' ? quote(type, 40) : kindOf(type);
-      yield { subject: `the result of ${quote(each.method)}`, message: `its resultType is ${shown}; clients must treat that as invalid` };
+      yield { subject: quote(each.method), message: `the resultType is ${shown}; clients must treat that as invalid` };
     }
   },
 };

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { additionalPropertiesMismatch } from './additional-properties-mismatch.ts';
 import { arrayNoItems } from './array-no-items.ts';
 import { booleanProperty } from './boolean-property.ts';
 import { dialect } from './dialect.ts';
@@ -26,6 +27,7 @@ import { unsafeIntegerBound } from './unsafe-integer-bound.ts';
 import { unsupportedKeyword } from './unsupported-keyword.ts';
 
 export const schema: readonly Rule[] = [
+  additionalPropertiesMismatch,
   arrayNoItems,
   booleanProperty,
   dialect,

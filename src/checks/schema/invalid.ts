@@ -76,12 +76,10 @@ function hitOf(problem: SchemaProblem, value: unknown, side: Side): (Partial<Hit
 function badType(value: unknown): { message: string; fix?: string } {
   if (typeof value !== 'string') return { message: `${shown(value)} is no JSON Schema type`, fix: 'name a type, or leave "type" out' };
   const meant = typeMeantBy(value);
-  return {
-    message: `${quote(value, 40)} is no JSON Schema type${meant ? ` (${meant}?)` : ''}`,
-    ...(meant
-      ? {}
-      : { fix: 'leave "type" out where any value is meant; else use string, number, integer, boolean, object, array or null' }),
-  };
+  const message = `${quote(value, 40)} is no JSON Schema type${meant ? ` (${meant}?)` : ''}`;
+  if (meant === undefined)
+    return { message, fix: 'leave "type" out where any value is meant; else use string, number, integer, boolean, object, array or null' };
+  return meant === value.toLowerCase() ? { message, fix: 'write the names of types in lower case' } : { message };
 }
 
 /** Only clients in JavaScript compile a pattern, and of these most only for results: elsewhere it SHOULD be ECMA-262, no more. */

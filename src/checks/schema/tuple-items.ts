@@ -1,8 +1,8 @@
 import { member } from '../../model/json.ts';
 import { some } from '../../model/text.ts';
 import { dialectOf } from '../../schema/dialect.ts';
-import { refusers } from '../limits/index.ts';
-import { hostNames } from '../limits/limits.ts';
+import { limitsOn, refusers } from '../limits/index.ts';
+import { hostName, hostNames } from '../limits/limits.ts';
 import type { ToolRule } from '../rule.ts';
 import { partsOf, place } from './parts.ts';
 
@@ -41,15 +41,14 @@ export const tupleItems: ToolRule = {
           refusedBy,
         };
     if (dialectOf(member(tool.raw, 'outputSchema')) !== '2020-12') return;
-    const closedBy = refusers('closed-tuple');
+    const strict = some(limitsOn('closed-tuple').map((limit) => hostName(limit.who)));
     for (const { at, schema } of partsOf(tool, 'outputSchema')) {
       const where = { at: `${at}/items`, subject: place(at) };
       if (Array.isArray(schema.items)) yield { ...where, message: `${tuple}, and validators refuse the outputSchema` };
       else if (schema.items === false && Array.isArray(schema.prefixItems))
         yield {
           ...where,
-          message: `"items": false after "prefixItems"; ${some(hostNames(closedBy))} then refuses valid results`,
-          refusedBy: closedBy,
+          message: `"items": false after "prefixItems"; ${strict} then refuses valid results`,
           fix: 'leave "items" out and bound the list by maxItems',
         };
     }

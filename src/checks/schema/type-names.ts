@@ -37,8 +37,3 @@ export function typeMeantBy(name: string): string | undefined {
   if (['any', 'unknown', 'mixed', 'variant'].includes(word)) return undefined;
   return Object.keys(OTHER_NAMES).find((type) => OTHER_NAMES[type]?.includes(word)) ?? nearest(word, TYPES);
 }
-
-/** True for a name of a type. */
-export function isType(name: unknown): boolean {
-  return typeof name === 'string' && TYPES.includes(name);
-}

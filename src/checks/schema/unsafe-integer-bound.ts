@@ -35,8 +35,8 @@ export const unsafeIntegerBound: ToolRule = {
           const input = side === 'inputSchema';
           yield {
             at: where,
-            subject: place(where),
-            message: `${text.slice(0, 40)} exceeds 2^53-1; ${input ? `${some(hostNames(refusedBy))} refuse the request, and ` : ''}JavaScript clients round it`,
+            subject: `${place(where)} ${text.slice(0, 40)}`,
+            message: `beyond 2^53-1; ${input ? `${some(hostNames(refusedBy))} refuse the request, and ` : ''}JavaScript clients round such an integer`,
             ...(input ? { refusedBy } : { severity: 'info' }),
           };
         }

@@ -11,9 +11,11 @@ export function exitText(process: ProcessFacts | null): string {
 }
 
 /** What is left of an adapter that gave no answer: what came on stdout, and the line of stderr that tells most. */
-export function remains({ process, noise }: Evidence): string {
+export function remains({ failure, noise, process }: Evidence): string {
   if (!process) return '';
-  const bytes = process.stdoutBytes;
+  // What came after the time limit was asked for by closing stdin, or too late.
+  const late = failure?.kind === 'silent' && (process.firstByteMs ?? 0) > (failure.limitMs ?? Number.POSITIVE_INFINITY);
+  const bytes = late ? 0 : process.stdoutBytes;
   const output = bytes
     ? `${size(bytes)} in ${plural(process.stdoutLines, 'line')} on stdout${unreadable(noise.length)}`
     : '0 bytes on stdout';

@@ -27,7 +27,9 @@ export const lineTooLong: SessionRule = {
     ],
   },
   *check(evidence) {
-    const limits = [...new Set(limitsOn('line-bytes').map((each) => each.max ?? 0))].sort((a, b) => a - b).map(size);
+    const limits = [...new Set(limitsOn('line-bytes').map((each) => each.max ?? 0))]
+      .sort((a, b) => a - b)
+      .map((each) => size(each).replace('.0 ', ' '));
     const readers = `known readers stop at ${limits.slice(0, -1).join(', ')} or ${limits.at(-1)}`;
     for (const { bytes, line, tool, what } of longest(evidence)) {
       yield {

@@ -1,5 +1,5 @@
 import type { Noise } from '../../model/frame.ts';
-import { plural, quote } from '../../model/text.ts';
+import { plural, quote, some } from '../../model/text.ts';
 import type { Hit, SessionRule } from '../rule.ts';
 import { sampleNoise } from '../sample.ts';
 import { byTool, linesAre, placeOf, when } from './lines.ts';
@@ -64,7 +64,7 @@ function outsideCalls(lines: readonly Noise[]): Hit {
   const sharing = first?.kind === 'glued' ? ', on the same line as a message' : '';
   return {
     ...placeOf(lines),
-    message: `stdout ${linesAre(lines)} ${what} (${first ? when(first) : ''}${sharing}): ${shown(lines)}; strict clients disconnect here`,
+    message: `stdout ${linesAre(lines)} ${what} (${some([...new Set(lines.map(when))])}${sharing}): ${shown(lines)}; strict clients disconnect here`,
     count: lines.length,
   };
 }

@@ -64,7 +64,7 @@ function nameOf(character: string): string {
 
 /** The name with what is refused replaced; a title in words becomes snake case. Empty when nothing of it is left. */
 function proposed(name: string): string {
-  const plain = name.slice(0, 200).normalize('NFKD').replace(/\p{M}/gu, '').trim();
+  const plain = name.slice(0, 200).replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').trim();
   const cased = plain.includes(' ') ? plain.toLowerCase() : plain;
   const bare = cased.replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^[_-]+|[_-]+$/g, '');
   return /^\d/.test(bare) ? `_${bare}` : bare;

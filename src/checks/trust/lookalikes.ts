@@ -3,7 +3,7 @@ import { quote } from '../../model/text.ts';
 /** Letters of other scripts that are drawn like Latin ones. */
 const LATIN: Record<string, string> = Object.fromEntries(
   [
-    ...['аa', 'вb', 'сc', 'ԁd', 'еe', 'һh', 'іi', 'јj', 'ӏl', 'оo', 'рp', 'ԛq', 'ѕs', 'уy', 'ѵv', 'ԝw', 'хx'],
+    ...['аa', 'сc', 'ԁd', 'еe', 'һh', 'іi', 'јj', 'ӏl', 'оo', 'рp', 'ԛq', 'ѕs', 'уy', 'ѵv', 'ԝw', 'хx'],
     ...['АA', 'ВB', 'СC', 'ЕE', 'Ԍg', 'НH', 'ІI', 'ЈJ', 'КK', 'МM', 'ОO', 'РP', 'Ѕs', 'ТT', 'УY', 'ХX', 'ԜW'],
     ...['αa', 'ιi', 'οo', 'ρp', 'υu', 'νv', 'ΑA', 'ΒB', 'ΕE', 'ΖZ', 'ΗH', 'ΙI', 'ΚK', 'ΜM', 'ΝN', 'ΟO', 'ΡP', 'ΤT', 'ΥY', 'ΧX'],
     ...['օo', 'ոn', 'ѐe', 'ɡg', 'ıi', 'ߊl', 'ᴄc', 'ᴏo', 'ᴠv', 'ᴡw', 'ᴢz'],

@@ -9,7 +9,6 @@ export const secretInStderr: SessionRule = {
   id: 'trust/secret-in-stderr',
   on: 'session',
   severity: 'warning',
-  transports: ['stdio'],
   why: 'Hosts keep the stderr of an adapter in log files that people attach to bug reports, credentials and all.',
   fix: 'print the names of settings and never their values; leave headers and environment out of crash reports',
   examples: {

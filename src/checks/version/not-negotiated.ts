@@ -59,11 +59,11 @@ export const notNegotiated: SessionRule = {
     const [first] = handshake.refused;
     if (first && taken) {
       const tried = handshake.refused.map((each) => asked(each)).filter((each) => each !== '');
-      const works = asked(handshake.initialize) || String(taken.protocolVersion);
+      const works = asked(handshake.initialize) || 'another version';
       // Refused once and taken later with the same version: that is no matter of versions.
       if (tried.includes(works)) return;
       yield {
-        message: `initialize with ${some([...new Set(tried)])} was refused ${reason(first)} instead of answered with a supported version; it works with ${works}`,
+        message: `initialize${tried.length ? ` with ${some([...new Set(tried)])}` : ''} was refused ${reason(first)} instead of answered with a supported version; it works with ${works}`,
       };
       return;
     }

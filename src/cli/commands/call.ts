@@ -41,10 +41,17 @@ export const callCommand: CommandFactory = (io, launch, done) => {
   return command.action(async (name: string, json: string | undefined, flags: CallFlags) => {
     const given = await read(json, flags, io);
     done(
-      await talk(flags, launch, io, DEADLINE, async (options) => {
-        const { call } = await import('../../run/call.ts');
-        return call(name, (tool) => ({ name, ...argumentsFrom(given, tool) }), options);
-      }),
+      await talk(
+        flags,
+        launch,
+        io,
+        DEADLINE,
+        async (options) => {
+          const { call } = await import('../../run/call.ts');
+          return call(name, (tool) => ({ name, ...argumentsFrom(given, tool) }), options);
+        },
+        'call',
+      ),
     );
   });
 };

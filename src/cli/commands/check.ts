@@ -64,7 +64,17 @@ export const checkCommand: CommandFactory = (io, launch, done) => {
       throw new Fault('usage', `both the file ${quote(file)} and an adapter are named`, 'check one at a time');
     if (file !== undefined) done(await checkFile(file, flags, io));
     else if (flags.all) done(await checkAll(flags, io));
-    else done(await talk(flags, launch, io, DEADLINE, async (options, loaded) => checkOne(await checkOptions(options, flags, loaded, io))));
+    else
+      done(
+        await talk(
+          flags,
+          launch,
+          io,
+          DEADLINE,
+          async (options, loaded) => checkOne(await checkOptions(options, flags, loaded, io)),
+          flags.call.length ? 'check' : null,
+        ),
+      );
   });
 };
 
@@ -78,14 +88,7 @@ async function checkFile(file: string, flags: CheckFlags, io: Io): Promise<numbe
   const { report } = await import('../report.ts');
   const { checkSaved } = await import('../../run/check-saved.ts');
   const loaded = await loadConfig(io.cwd, flags.config ?? null);
-  const run = await checkSaved(
-    file,
-    resolve(io.cwd, file),
-    flags.protocol ?? null,
-    await judgeOptions(flags, loaded, null),
-    loaded?.config.risks ?? {},
-    flags.hosts,
-  );
+  const run = await checkSaved(file, resolve(io.cwd, file), flags.protocol ?? null, await judgeOptions(flags, loaded, null), flags.hosts);
   await report(run, flags, io, (text) => text);
   return run.exitCode;
 }
@@ -104,9 +107,9 @@ async function checkAll(flags: CheckFlags, io: Io): Promise<number> {
     return checked.run;
   };
   const judging = await judgeOptions(flags, loaded, null);
-  return talkTo(allTargets(flags, loaded, io), loaded, flags, io, DEADLINE, work, (runs) =>
-    Promise.resolve(checkTogether(together(runs), servers, judging)),
-  );
+  return talkTo(allTargets(flags, loaded, io), loaded, flags, io, DEADLINE, work, {
+    combine: (runs) => checkTogether(together(runs), servers, judging),
+  });
 }
 
 async function checkOptions(options: RunOptions, flags: CheckFlags, loaded: LoadedConfig | null, io: Io): Promise<CheckOptions> {
@@ -143,6 +146,7 @@ async function judgeOptions(flags: CheckFlags, loaded: LoadedConfig | null, serv
     profiles,
     settings: wishes.length ? await ruleSettings(wishes) : {},
     failOn: flags.failOn,
+    risks: config?.risks ?? {},
     serverName,
   };
 }

@@ -4,7 +4,7 @@ import { LATEST_LEGACY, META } from '../../model/protocol.ts';
 import type { Target } from '../../model/target.ts';
 import { delay } from '../../wire/adapter-process.ts';
 import { initializeParams } from '../../wire/negotiate.ts';
-import type { OpenOptions } from '../../wire/open.ts';
+import { aside, type OpenOptions } from '../../wire/open.ts';
 import type { RequestOptions, Session } from '../../wire/session.ts';
 import type { StdioChannel } from '../../wire/stdio.ts';
 
@@ -34,8 +34,7 @@ export async function secondConnection(
   const limit = { timeoutMs: options.startTimeoutMs, phase: 'probe' } as const;
   if (target.kind === 'http') return secondHttp();
   const { begin } = await import('../../wire/open-stdio.ts');
-  const { onStderr: _, ...quiet } = options;
-  const { session, channel } = begin(target, quiet);
+  const { session, channel } = begin(target, aside(options));
   const found = first.modern ? await modern(session) : await legacyProcess(session);
   if (closeStdout) found.probes['closed-stdout'] = [await afterClosedStdout(session, channel)];
   if (!channel.process.exit) channel.process.kill();
@@ -45,7 +44,7 @@ export async function secondConnection(
   async function secondHttp(): Promise<SecondConnection> {
     if (target.kind !== 'http') return { probes: {}, dual: false };
     const { connect } = await import('../../wire/open-http.ts');
-    const open = () => connect(target, options);
+    const open = () => connect(target, aside(options));
     const connections = [open()];
     const use = () => {
       const next = open();
