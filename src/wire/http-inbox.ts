@@ -87,7 +87,8 @@ export class Inbox {
     const waiting = match(message.id, [...this.#open], from);
     if (!waiting) {
       if (from && !from.answer) from.stray ??= { message, text: text ?? '' };
-      this.#unasked(frame);
+      // A text of ours that is no message may be answered by anything, such as a batch by several responses.
+      if (from?.out.message !== null) this.#unasked(frame);
       return;
     }
     waiting.answer = message;

@@ -37,6 +37,8 @@ export async function openHttp(target: HttpTarget, options: OpenOptions): Promis
   if (refusal?.outcome !== 'answered' && [400, 404, 405].includes(status)) {
     const legacy = await detectLegacySse(target.url, target.headers, options.startTimeoutMs);
     if (legacy) {
+      // What was refused so far was refused by another transport.
+      handshake.refused = [];
       const older = new Session(legacy, { ...sessionOptions(options), revision: '2024-11-05' });
       if (await initialize(older, handshake, '2024-11-05', start))
         return { channel: legacy, session: older, era: 'legacy', handshake, failure: null };

@@ -1,5 +1,5 @@
-import { type Exchange, resultOf } from '../model/exchange.ts';
-import { isObject, type JsonObject, member } from '../model/json.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
 import { isModern, META, type Phase } from '../model/protocol.ts';
 import type { Channel, Outgoing } from './channel.ts';
 import { answerServerRequest } from './server-requests.ts';
@@ -138,9 +138,4 @@ function withArguments(message: JsonObject, argumentsText: string): string {
   );
   const { params: _, ...rest } = message;
   return `${JSON.stringify(rest).slice(0, -1)},"params":{${members.join(',')}}}`;
-}
-
-/** True when a result says that the adapter wants input first (2026-07-28 basic/patterns/mrtr). */
-export function wantsInput(exchange: Exchange): boolean {
-  return member(resultOf(exchange), 'resultType') === 'input_required';
 }

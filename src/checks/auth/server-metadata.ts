@@ -34,7 +34,7 @@ export const issuerMismatch: SessionRule = {
           message: `the authorization server ${some(
             servers.map((each) => quote(each)),
             2,
-          )} calls itself issuer ${quote(String(issuer ?? ''))}; clients must refuse it`,
+          )} ${typeof issuer === 'string' ? `calls itself issuer ${quote(issuer)}` : 'publishes metadata without an issuer'}; clients must refuse it`,
         };
     }
     const asked = answeredOnly(evidence.probes['auth-server'] ?? []);

@@ -66,9 +66,10 @@ export function outcomeOf(exchange: Exchange): string {
   return code === undefined ? ('error' in exchange.answer ? 'an error' : 'a result') : `error ${code}`;
 }
 
-/** Markup, styles and scripts taken out. Cut at each step from the left, so it is linear in the text. */
+/** Markup, styles, scripts, and a title that the heading repeats, taken out. */
 function words(page: string): string {
-  const bare = page.replace(/<(style|script)\b[^>]{0,500}>[\s\S]{0,8000}?<\/\1\s*>/gi, ' ').replace(/<[^<>]{0,2000}>/g, ' ');
+  const titled = page.replace(/<title\b[^>]{0,200}>[^<]{0,500}<\/title\s*>(?=[\s\S]*<h1)/i, ' ');
+  const bare = titled.replace(/<(style|script)\b[^>]{0,500}>[\s\S]{0,8000}?<\/\1\s*>/gi, ' ').replace(/<[^<>]{0,2000}>/g, ' ');
   const entities: Record<string, string> = {
     '&lt;': '<',
     '&gt;': '>',

@@ -1,9 +1,11 @@
-import { resultOf } from '../../model/exchange.ts';
+import { type Exchange, errorMessage, resultOf } from '../../model/exchange.ts';
 import type { SessionRule } from '../rule.ts';
-import { answered, exchange, failed, httpAnswer } from '../sample.ts';
+import { answered, exchange, failed, httpAnswer, sampleEvidence } from '../sample.ts';
 import { speaksLegacySse, statusAndText } from './answers.ts';
 
 const page = { contentType: 'text/plain', body: 'Already connected to a transport', bodyBytes: 32 };
+const { handshake } = sampleEvidence();
+const unsupported = failed('initialize', -32600, 'Unsupported version', { http: httpAnswer(400) });
 const refused = (status: number) => exchange('initialize', { outcome: 'refused', http: httpAnswer(status, page) });
 
 export const secondRequestFails: SessionRule = {
@@ -18,6 +20,7 @@ export const secondRequestFails: SessionRule = {
       { probes: { 'second-connection': [answered('initialize', {}, { http: httpAnswer(200) })] } },
       { probes: { 'second-connection': [refused(429)] } },
       { probes: { 'second-connection': [refused(401)] } },
+      { handshake: { ...handshake, refused: [unsupported] }, probes: { 'second-connection': [unsupported] } },
       { probes: { 'second-connection': [exchange('initialize', { outcome: 'unreachable', reason: 'connect ECONNREFUSED' })] } },
     ],
     bad: [
@@ -34,6 +37,8 @@ export const secondRequestFails: SessionRule = {
     );
     // Where the first one failed as well, or nothing works any more, the connection is not what makes the difference.
     if (!failing || !first || speaksLegacySse(evidence) || failing.outcome === 'unreachable') return;
+    // A refusal for the same reason as on the first connection, such as a version.
+    if (handshake.refused.some((each) => each.http?.status === failing.http?.status && wordsOf(each) === wordsOf(failing))) return;
     const last = probes['invalid-json']?.at(-1);
     if (!failing.http && last && last.outcome !== 'answered') return;
     const { http, reason } = failing;
@@ -53,3 +58,7 @@ export const secondRequestFails: SessionRule = {
     };
   },
 };
+
+function wordsOf(exchange: Exchange): string {
+  return errorMessage(exchange) || (exchange.http?.body ?? '');
+}

@@ -1,4 +1,5 @@
 import { errorCode, errorMessage } from '../../model/exchange.ts';
+import { CODES } from '../../model/protocol.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { failed, sampleEvidence, sampleFailure, sampleProcess } from '../sample.ts';
@@ -19,6 +20,7 @@ export const refused: SessionRule = {
   examples: {
     good: [{}, { failure: sampleFailure('refused', { waitingFor: 'tools/list' }) }],
     bad: [
+      { failure: sampleFailure('refused', { waitingFor: 'server/discover' }), handshake: { ...handshake, initialize: null } },
       { failure: sampleFailure('refused', { detail: 'database is locked' }), handshake: { ...handshake, initialize: refusal } },
       {
         failure: sampleFailure('refused', { detail: 'not now' }),
@@ -30,13 +32,18 @@ export const refused: SessionRule = {
   *check(evidence) {
     if (diagnose(evidence) !== 'init/refused') return;
     const { failure, handshake, process } = evidence;
-    const last = [...handshake.refused, handshake.initialize].findLast((each) => each?.answer || each?.http) ?? null;
+    const modern = failure?.waitingFor === 'server/discover';
+    const greetings = modern ? [handshake.discover] : [...handshake.refused, handshake.initialize];
+    const last = greetings.findLast((each) => each?.answer || each?.http) ?? null;
     const code = errorCode(last);
     const status = last?.http && last.http.status >= 400 ? ` and HTTP status ${last.http.status}` : '';
     const text = errorMessage(last) || failure?.detail || '';
     const stderr = process?.stderrBytes ? `; ${stderrText(process)}` : '';
     yield {
       message: `${asked(failure?.waitingFor ?? null)} was refused${code === undefined ? '' : ` with ${code}`}${status}${text ? `: ${quote(text, 200)}` : ''}${stderr}; no client can go on`,
+      ...(modern && code === CODES.methodNotFound
+        ? { fix: 'the adapter does not speak 2026-07-28: leave --era and --protocol out, or answer server/discover' }
+        : {}),
       evidence: lastWords(process),
     };
   },

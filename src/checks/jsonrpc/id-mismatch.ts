@@ -44,10 +44,9 @@ export const idMismatch: SessionRule = {
   },
 };
 
-/** An HTTP refusal may come from in front of the adapter, before the id was read. */
+/** An HTTP refusal may come from in front of the adapter, before the id was read; the Python SDK puts "server-error" there. */
 function mayLackId({ answer, http, ...rest }: Exchange): boolean {
-  const refused = http !== null && http.status >= 400;
-  return refused && (answer?.id === null || answer?.id === undefined) && errorOf({ answer, http, ...rest }) !== undefined;
+  return http !== null && http.status >= 400 && errorOf({ answer, http, ...rest }) !== undefined;
 }
 
 function differs(sent: unknown, got: unknown): string {

@@ -28,7 +28,7 @@ export const notNegotiated: SessionRule = {
   clause: '2025-11-25 basic/lifecycle: otherwise the server MUST respond with another protocol version it supports',
   why: 'A client that is newer than the adapter cannot connect, because it waits to be told a version and gets an error.',
   fix: 'answer initialize with the newest protocolVersion you support when the asked one is unknown; the client decides whether it can go on',
-  yieldsTo: ['version/no-handshake'],
+  yieldsTo: ['version/no-handshake', 'http/second-request-fails'],
   examples: {
     good: [
       {},

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { Fault } from '../../model/fault.ts';
-import { argumentsFrom, type GivenArguments } from '../arguments.ts';
+import { argumentsFrom, type GivenArguments, parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
 import { talk } from '../talk.ts';
 import { type TargetFlags, withCommonOptions, withTargetOptions } from '../target-options.ts';
@@ -60,6 +60,8 @@ async function read(json: string | undefined, flags: CallFlags, io: Io): Promise
   if (json !== undefined && flags.argsFile)
     throw new Fault('usage', 'the arguments are given twice: as JSON and by --args-file', 'leave one out');
   const text = flags.argsFile === '-' ? await io.readStdin() : flags.argsFile ? readArguments(resolve(io.cwd, flags.argsFile)) : json;
+  // Before the adapter is started: what is wrong with the arguments is known already.
+  if (text !== undefined) parseObject(text, 'the arguments');
   return { text: text ?? null, args: flags.arg, task: flags.task ?? null };
 }
 

@@ -128,10 +128,9 @@ function batch(session: Session): Promise<Exchange> {
 
 /** A request of 5 MiB, and an ordinary one after it: did the adapter survive? */
 async function largeBody(session: Session): Promise<Exchange[]> {
-  const options = { timeoutMs: LIMIT_MS, phase: 'probe' } as const;
-  const padding = 'x'.repeat(LARGE_BYTES);
-  const large = await session.probe('tools/list', { _meta: { 'mcp-adapter/padding': padding } }, options);
-  // The padding must not be carried along with the evidence.
-  large.sent = { jsonrpc: '2.0', method: 'tools/list' };
+  const _meta = { ...session.usualMeta(), 'mcp-adapter/padding': 'x'.repeat(LARGE_BYTES) };
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 'mcp-adapter-large', method: 'tools/list', params: { _meta } });
+  const headers = session.modern ? { 'Mcp-Method': 'tools/list' } : {};
+  const large = await session.raw('(5 MiB body)', text, { timeoutMs: LIMIT_MS, phase: 'probe', headers });
   return [large, await list(session)];
 }

@@ -43,6 +43,9 @@ export async function secondConnection(
 
   async function secondHttp(): Promise<SecondConnection> {
     if (target.kind !== 'http') return { probes: {}, dual: false };
+    const { LegacySseChannel } = await import('../../wire/legacy-sse.ts');
+    // Over HTTP+SSE each client has a stream of its own by design.
+    if (first.channel instanceof LegacySseChannel) return { probes: {}, dual: false };
     const { connect } = await import('../../wire/open-http.ts');
     const open = () => connect(target, aside(options));
     const connections = [open()];
