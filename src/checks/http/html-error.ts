@@ -29,7 +29,8 @@ export const htmlError: SessionRule = {
     ],
   },
   *check(evidence) {
-    const invalid = answeredOnly(evidence.probes['invalid-json'] ?? []);
+    // What has no excuse but the status is told by jsonrpc/invalid-json.
+    const invalid = answeredOnly(evidence.probes['invalid-json'] ?? []).filter(({ http }) => http.status < 500);
     for (const each of [...ordinary(evidence), ...invalid]) {
       const { status } = each.http;
       if (each.answer || status < 400 || [401, 403, 421, 429, 503].includes(status) || !isPage(each.http)) continue;

@@ -3,11 +3,12 @@ import { accept406 } from './accept-406.ts';
 import { batch } from './batch.ts';
 import { contentType } from './content-type.ts';
 import { cors } from './cors.ts';
+import { crash } from './crash.ts';
 import { getNot405, methodNotAllowed } from './get-not-405.ts';
 import { hostRejected } from './host-rejected.ts';
 import { htmlError } from './html-error.ts';
 import { httpError } from './http-error.ts';
-import { largeBody } from './large-body.ts';
+
 import { legacySse } from './legacy-sse.ts';
 import { noResponse } from './no-response.ts';
 import { notificationStatus } from './notification-status.ts';
@@ -32,12 +33,13 @@ export const http: readonly Rule[] = [
   boundToAll,
   contentType,
   cors,
+  crash,
   getNot405,
   hostNotChecked,
   hostRejected,
   htmlError,
   httpError,
-  largeBody,
+
   legacySse,
   methodNotAllowed,
   noResponse,

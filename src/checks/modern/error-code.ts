@@ -2,7 +2,7 @@ import { errorCode } from '../../model/exchange.ts';
 import { isModernError, MODERN } from '../../model/protocol.ts';
 import { quote } from '../../model/text.ts';
 import type { Hit, SessionRule } from '../rule.ts';
-import { failed } from '../sample.ts';
+import { exchange, failed } from '../sample.ts';
 import { allModernExchanges } from './conversation.ts';
 
 const failing = (code: number, method = 'tools/call') => ({ exchanges: [failed(method, code, 'no')], lists: {} });
@@ -27,12 +27,27 @@ export const errorCodeRule: SessionRule = {
   // A call that fails so has the greater fault of not being a result.
   yieldsTo: ['result/protocol-error-for-tool-failure'],
   examples: {
-    good: [failing(-32602), failing(-32022), failing(1001), failing(-31999), failing(-32002, 'initialize')],
+    good: [
+      {
+        probes: {
+          'http-origin': [
+            exchange('tools/list', { outcome: 'answered', answer: { id: null, error: { code: -32000, message: 'bad host' } } }),
+          ],
+        },
+      },
+      failing(-32602),
+      failing(-32022),
+      failing(1001),
+      failing(-31999),
+      failing(-32002, 'initialize'),
+    ],
     bad: [failing(-32002, 'resources/read'), failing(-32050), failing(-32000), failing(-32001)],
   },
   *check(evidence) {
     for (const each of allModernExchanges(evidence)) {
       const code = errorCode(each);
+      // Without an id it came from in front of the adapter, such as a guard of the SDK that checks Host and Origin.
+      if (each.answer?.id === null || each.answer?.id === undefined) continue;
       if (code === undefined || code > -32000 || code < -32099 || isModernError(code)) continue;
       const tool = each.phase === 'call' ? each.tool : null;
       yield { ...(tool === null ? {} : { tool }), subject: quote(each.method), ...verdict(code) };

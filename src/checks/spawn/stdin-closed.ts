@@ -17,7 +17,7 @@ export const stdinClosed: SessionRule = {
   transports: ['stdio'],
   clause: '2026-07-28 basic/transports/stdio: the server reads JSON-RPC messages from its stdin',
   why: 'A start script or container that does not pass stdin on gives the adapter the end of its input at once, and it leaves without a word.',
-  fix: 'pass stdin on to the adapter: docker run -i, no "< /dev/null" and no "&" in a start script; an adapter waits until its input ends',
+  fix: 'pass stdin on to the adapter (docker run -i, no "< /dev/null", no "&" in a start script), and check that the file starts the server and reads stdin until it ends',
   examples: {
     good: [
       { failure: sampleFailure('exited'), process: ended(1) },
@@ -35,7 +35,7 @@ export const stdinClosed: SessionRule = {
     const { failure, process, target } = evidence;
     const container = containerWithoutInput(launchOf(target));
     yield {
-      message: `the adapter ended with code 0 before it answered ${asked(failure?.waitingFor ?? null)}, as if its input had been closed${container ? `; ${quote(container)} was given without -i` : ''}`,
+      message: `the adapter ended with code 0 before it answered ${asked(failure?.waitingFor ?? null)}, as if its input had been closed or nothing had read it${container ? `; ${quote(container)} was given without -i` : ''}`,
       ...(container ? { fix: `write ${container} -i …, so that the container gets stdin` } : {}),
       evidence: lastWords(process),
     };
