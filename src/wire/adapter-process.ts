@@ -6,6 +6,7 @@ import { adapterEnvironment, RUN_MARK } from './environment.ts';
 import { cpuMs, processesOf, sharersOfStdin, signalGroup } from './process-tree.ts';
 import { folderFailure, spawnFailure } from './start-failure.ts';
 import { StderrRing } from './stderr-ring.ts';
+import { delay, within } from './wait.ts';
 import { watchOver } from './watcher.ts';
 
 /** How long an adapter may take to go (contracts, "Ending an adapter"). */
@@ -99,7 +100,7 @@ export class AdapterProcess {
     child.once('exit', (code: number | null, signal: string | null) => {
       this.exit = { code, signal, ageMs: Math.round(this.#age()) };
       const drained = new Promise((resolve) => child.once('close', resolve));
-      void Promise.race([drained, delay(DRAIN_MS)]).then(this.#markEnded);
+      void within(drained, DRAIN_MS).then(this.#markEnded);
     });
   }
 
@@ -211,7 +212,7 @@ export class AdapterProcess {
   }
 
   #gone(ms: number): Promise<boolean> {
-    return Promise.race([this.ended.then(() => true), delay(ms).then(() => this.exit !== null)]);
+    return within(this.ended, ms).then((ended) => ended || this.exit !== null);
   }
 
   #forget(): void {
@@ -234,9 +235,4 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // Already gone.
   }
-}
-
-/** Resolves after so many milliseconds. */
-export function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

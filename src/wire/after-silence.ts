@@ -1,9 +1,9 @@
 import type { StartFailure } from '../model/process.ts';
 import { LATEST_LEGACY } from '../model/protocol.ts';
 import type { Launch } from '../model/target.ts';
-import { delay } from './adapter-process.ts';
 import type { OpenOptions } from './open.ts';
 import { StdioChannel } from './stdio.ts';
+import { delay } from './wait.ts';
 
 /** How long an adapter may take to say what it held back, once stdin is closed. */
 const LATE_MS = 1_000;

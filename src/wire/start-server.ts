@@ -1,10 +1,11 @@
 import type { StartFailure } from '../model/process.ts';
 import type { HttpTarget, Launch } from '../model/target.ts';
-import { AdapterProcess, delay } from './adapter-process.ts';
+import { AdapterProcess } from './adapter-process.ts';
 import { freePort } from './free-port.ts';
 import { HttpChannel } from './http.ts';
 import type { OpenOptions } from './open.ts';
 import { noFailure } from './start-failure.ts';
+import { delay } from './wait.ts';
 
 const POLL_MS = 50;
 

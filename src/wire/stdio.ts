@@ -3,12 +3,13 @@ import type { Frame, Noise, NoiseKind } from '../model/frame.ts';
 import { type JsonObject, member } from '../model/json.ts';
 import type { Phase } from '../model/protocol.ts';
 import type { Launch } from '../model/target.ts';
-import { AdapterProcess, delay } from './adapter-process.ts';
+import { AdapterProcess } from './adapter-process.ts';
 import type { Channel, Outgoing, ServerRequestHandler } from './channel.ts';
 import { FrameLog } from './frame-log.ts';
 import { unsafeNumbers } from './number-texts.ts';
 import { Pending } from './pending.ts';
 import { StdoutDecoder } from './stdout-decoder.ts';
+import { within } from './wait.ts';
 
 /** Noise entries kept one by one; what follows of the same kind is folded into the last of it. */
 const MAX_NOISE = 500;
@@ -70,7 +71,7 @@ export class StdioChannel implements Channel {
 
   /** Waits a moment for what an adapter may say unasked. */
   async listen(ms: number): Promise<void> {
-    await Promise.race([delay(ms), this.process.ended]);
+    await within(this.process.ended, ms);
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,8 @@ type Probes = Evidence['probes'];
 
 /** How long a probe waits; an adapter that is this slow to refuse something has answered enough. */
 const LIMIT_MS = 2_000;
+/** How much later than a request after it the answer to a broken message may come. */
+const STRAGGLER_MS = 30;
 /** After so many probes without an answer the rest would only wait. */
 const MAX_SILENT = 2;
 
@@ -41,10 +43,19 @@ export async function commonProbes(session: Session, evidence: Evidence): Promis
   if (!isObject(evidence.capabilities.tools)) await ask('undeclared-lists', () => request('tools/list'));
   if (session.modern) await modernProbes(session, ask, request);
   await ask('unknown-notification', () => session.notify('notifications/mcp-adapter-unknown', {}, { phase: 'probe', timeoutMs: LIMIT_MS }));
-  await ask('invalid-json', () => session.raw('(invalid JSON)', '{"jsonrpc": "2.0", oops', { timeoutMs: 1_000, phase: 'probe' }));
-  // Whether it survived; also gives a stray answer to the notification the time to arrive.
-  await ask('invalid-json', () => request('tools/list'));
+  // A stray answer to the notification gets the time of one request, so that it is not taken for that to what follows.
+  if (silent < MAX_SILENT) await request('tools/list');
+  if (silent < MAX_SILENT) probes['invalid-json'] = await brokenMessage(session, request);
   return probes;
+}
+
+/** Sends what is no JSON, then a request: once that is answered, nothing more will come for the first. */
+async function brokenMessage(session: Session, request: Request): Promise<[Exchange, Exchange]> {
+  const survived = new AbortController();
+  const broken = session.raw('(invalid JSON)', '{"jsonrpc": "2.0", oops', { timeoutMs: LIMIT_MS, phase: 'probe', signal: survived.signal });
+  const after = await request('tools/list');
+  setTimeout(() => survived.abort(), STRAGGLER_MS);
+  return [await broken, after];
 }
 
 type Ask = (name: keyof Probes, question: () => Promise<Exchange>) => Promise<void>;

@@ -2,11 +2,11 @@ import type { Evidence } from '../../model/evidence.ts';
 import { type Exchange, resultOf } from '../../model/exchange.ts';
 import { LATEST_LEGACY, META } from '../../model/protocol.ts';
 import type { Target } from '../../model/target.ts';
-import { delay } from '../../wire/adapter-process.ts';
 import { initializeParams } from '../../wire/negotiate.ts';
 import { aside, type OpenOptions } from '../../wire/open.ts';
 import type { RequestOptions, Session } from '../../wire/session.ts';
 import type { StdioChannel } from '../../wire/stdio.ts';
+import { delay } from '../../wire/wait.ts';
 
 type Probes = Evidence['probes'];
 
