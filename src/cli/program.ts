@@ -1,7 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT, Fault } from '../model/fault.ts';
 import { commands } from './commands/index.ts';
-import { failedRun } from './failed-run.ts';
 import type { Io } from './io.ts';
 import { version } from './version.ts';
 
@@ -60,5 +59,6 @@ async function explain(error: unknown, io: Io, words: readonly string[]): Promis
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   const fault =
     error instanceof CommanderError ? new Fault('usage', error.message.replace(/^error: /, ''), 'see mcp-adapter --help') : error;
+  const { failedRun } = await import('./failed-run.ts');
   return failedRun(fault, io, words);
 }

@@ -22,10 +22,7 @@ export interface ReportFlags {
  */
 export async function report(run: Run, flags: ReportFlags, io: Io, mask: (text: string) => string): Promise<void> {
   const style: Style = { color: wantsColor(io), width: Math.max(60, Math.min(io.stdout.columns, 140)), verbose: flags.verbose ?? false };
-  const destinations = flags.reporter.map(destination);
-  if (!destinations.some(({ file }) => !file)) destinations.unshift({ name: 'pretty', file: null });
-  if (io.env.GITHUB_ACTIONS === 'true' && !destinations.some(({ name }) => name === 'github' || name === 'json'))
-    destinations.push({ name: 'github', file: null });
+  const destinations = destinationsOf(flags, io);
   for (const { name, file } of destinations) {
     const text = mask((await loadReporter(name))(run, file ? { ...style, color: false } : style));
     if (file) save(resolve(io.cwd, file), text);
@@ -33,6 +30,20 @@ export async function report(run: Run, flags: ReportFlags, io: Io, mask: (text: 
   }
   const summary = io.env.GITHUB_ACTIONS === 'true' ? io.env.GITHUB_STEP_SUMMARY : undefined;
   if (summary) appendFileSync(summary, mask((await loadReporter('markdown'))(run, style)));
+}
+
+/** Begins to load what the report will need, so that nobody waits for it later. A wrong name is told when the report is written. */
+export function loadReporters(flags: ReportFlags, io: Io): void {
+  for (const { name } of destinationsOf(flags, io)) loadReporter(name).catch(() => {});
+}
+
+/** Where the run goes, and in which forms. */
+function destinationsOf(flags: ReportFlags, io: Io): Destination[] {
+  const destinations = flags.reporter.map(destination);
+  if (!destinations.some(({ file }) => !file)) destinations.unshift({ name: 'pretty', file: null });
+  if (io.env.GITHUB_ACTIONS === 'true' && !destinations.some(({ name }) => name === 'github' || name === 'json'))
+    destinations.push({ name: 'github', file: null });
+  return destinations;
 }
 
 function destination(text: string): Destination {

@@ -5,9 +5,10 @@ import { emptyRun, type Run, summarise } from '../model/run.ts';
 import type { Target } from '../model/target.ts';
 import { visible } from '../model/text.ts';
 import type { RunOptions } from '../run/options.ts';
+import { killAllAdapters } from '../wire/adapter-process.ts';
 import { onExit } from './exit-hooks.ts';
 import type { Io } from './io.ts';
-import { report } from './report.ts';
+import { loadReporters, report } from './report.ts';
 import { prepare } from './session-options.ts';
 import { targetsOf } from './target.ts';
 import type { TargetFlags } from './target-options.ts';
@@ -44,7 +45,6 @@ export async function talkTo(
   work: Talk,
   more: { traced?: string | null; combine?: (runs: Run[]) => Run } = {},
 ): Promise<number> {
-  const { killAllAdapters } = await import('../wire/adapter-process.ts');
   onExit(killAllAdapters);
   const eras = flags.era === 'both' ? (['legacy', 'modern'] as const) : [null];
   const runs: Run[] = [];
@@ -56,7 +56,10 @@ export async function talkTo(
       if (era) prepared.options.open.era = era;
       masks.push(prepared.mask);
       try {
-        runs.push(await work(prepared.options, loaded));
+        const working = work(prepared.options, loaded);
+        // While the adapter starts.
+        loadReporters(flags, io);
+        runs.push(await working);
       } finally {
         await prepared.done();
       }

@@ -2,11 +2,14 @@ import { shorten } from '../model/text.ts';
 
 /** Terminal columns of a text without escape sequences: wide characters take two, combining marks none. */
 export function columns(text: string): number {
+  // Most texts are plain, and the classes below are dear.
+  if (PLAIN.test(text)) return text.length;
   let count = 0;
   for (const character of text) count += WIDE.test(character) ? 2 : COMBINING.test(character) ? 0 : 1;
   return count;
 }
 
+const PLAIN = /^[\x20-\x7e]*$/;
 // East Asian Wide and Fullwidth blocks, and the blocks that terminals draw as emoji.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]/u;

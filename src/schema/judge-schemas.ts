@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isTooDeep, TOO_DEEP } from './depth-limit.ts';
+import { dialectOf } from './dialect.ts';
+import { isObvious } from './obvious.ts';
 import type { Job } from './validate.ts';
 import type { SchemaVerdict } from './verdicts.ts';
 
@@ -16,9 +18,17 @@ const FILE = import.meta.url.endsWith('.ts') ? '../../dist/schema/worker.js' : '
  * `limitMs` is left unjudged and the rest goes on in a fresh thread; a hostile schema can cost no more.
  */
 export async function judgeSchemas(jobs: readonly Job[], limitMs = LIMIT_MS): Promise<SchemaVerdict[]> {
-  const shallow = new Set(jobs.filter((job) => !isTooDeep(job)));
-  const judged = (await judgeInTurn([...shallow], limitMs)).values();
-  return jobs.map((job) => (shallow.has(job) ? (judged.next().value ?? TOO_DEEP) : TOO_DEEP));
+  const judged = new Map<Job, SchemaVerdict>();
+  for (const job of jobs) {
+    if (isTooDeep(job)) judged.set(job, TOO_DEEP);
+    else if (isObvious(job)) judged.set(job, { problems: [], dialect: dialectOf(job.schema), unjudged: null });
+  }
+  const rest = jobs.filter((job) => !judged.has(job));
+  const verdicts = rest.length ? await judgeInTurn(rest, limitMs) : [];
+  rest.forEach((job, index) => {
+    judged.set(job, verdicts[index] ?? TOO_DEEP);
+  });
+  return jobs.map((job) => judged.get(job) ?? TOO_DEEP);
 }
 
 async function judgeInTurn(jobs: readonly Job[], limitMs: number): Promise<SchemaVerdict[]> {

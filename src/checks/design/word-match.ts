@@ -33,13 +33,20 @@ export function wordList(byLanguage: { en?: string; es?: string; fil?: string; z
  * `['get', 'http', 'url']`. Digits stay with the letters before them.
  */
 export function splitWords(text: string): string[] {
-  const apart = text
-    .slice(0, MAX_TEXT)
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const head = text.slice(0, MAX_TEXT);
+  if (ASCII.test(head)) return asciiWords(head);
+  const apart = head.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return plain(apart)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The same without Unicode classes, which cost more to compile than a whole list of names takes to split. */
+function asciiWords(text: string): string[] {
+  const apart = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return apart.toLowerCase().match(/[a-z\d]+/g) ?? [];
 }
 
 /** The first of the listed words in a text, by position. */
@@ -84,6 +91,7 @@ function indexOf(list: WordList): Map<string, string[][]> {
 }
 
 function plain(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')

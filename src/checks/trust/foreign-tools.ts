@@ -8,9 +8,11 @@ const SHADOWED =
 
 /** Names of tools that a text orders the model to call, and that the adapter does not have. */
 export function foreignTools(text: string, known: ReadonlySet<string>): string[] {
-  const own = [...known].map(flat);
   const head = text.slice(0, 100_000);
   const found = [...head.matchAll(CALLED), ...head.matchAll(SHADOWED)].map((match) => match[1] ?? match[2] ?? '');
+  // Nearly every text names none, and a list may have thousands.
+  if (!found.length) return [];
+  const own = [...known].map(flat);
   // Own tools are also named with or without the prefix that they or a host put before them.
   const isOwn = (name: string) => own.some((each) => each === flat(name) || each.endsWith(flat(name)) || flat(name).endsWith(each));
   return [...new Set(found)].filter((name) => name && !isOwn(name));

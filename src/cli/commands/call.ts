@@ -1,21 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { Fault } from '../../model/fault.ts';
-import { argumentsFrom, type GivenArguments, parseObject } from '../arguments.ts';
-import type { Io } from '../io.ts';
-import { talk } from '../talk.ts';
-import { type TargetFlags, withCommonOptions, withTargetOptions } from '../target-options.ts';
+import { withCommonOptions, withTargetOptions } from '../target-options.ts';
+import type { CallFlags } from '../work/call.ts';
 import type { CommandFactory } from './command.ts';
-
-const DEADLINE = '60s';
-
-interface CallFlags extends TargetFlags {
-  arg: string[];
-  argsFile?: string;
-  task?: string;
-  raw?: boolean;
-}
 
 /** `call`: one tool, once, step by step. */
 export const callCommand: CommandFactory = (io, launch, done) => {
@@ -39,36 +25,7 @@ export const callCommand: CommandFactory = (io, launch, done) => {
     '\nExamples:\n  $ mcp-adapter call find_order \'{"id": "A-1"}\' -- node server.js\n  $ mcp-adapter call find_order --arg id=A-1 --url http://127.0.0.1:5000/mcp',
   );
   return command.action(async (name: string, json: string | undefined, flags: CallFlags) => {
-    const given = await read(json, flags, io);
-    done(
-      await talk(
-        flags,
-        launch,
-        io,
-        DEADLINE,
-        async (options) => {
-          const { call } = await import('../../run/call.ts');
-          return call(name, (tool) => ({ name, ...argumentsFrom(given, tool) }), options);
-        },
-        'call',
-      ),
-    );
+    const { callWork } = await import('../work/call.ts');
+    done(await callWork(name, json, flags, launch, io));
   });
 };
-
-async function read(json: string | undefined, flags: CallFlags, io: Io): Promise<GivenArguments> {
-  if (json !== undefined && flags.argsFile)
-    throw new Fault('usage', 'the arguments are given twice: as JSON and by --args-file', 'leave one out');
-  const text = flags.argsFile === '-' ? await io.readStdin() : flags.argsFile ? readArguments(resolve(io.cwd, flags.argsFile)) : json;
-  // Before the adapter is started: what is wrong with the arguments is known already.
-  if (text !== undefined) parseObject(text, 'the arguments');
-  return { text: text ?? null, args: flags.arg, task: flags.task ?? null };
-}
-
-function readArguments(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    throw new Fault('usage', `--args-file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}

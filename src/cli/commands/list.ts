@@ -1,9 +1,7 @@
 import { Command } from 'commander';
-import { talk } from '../talk.ts';
-import { type TargetFlags, withCommonOptions, withTargetOptions } from '../target-options.ts';
+import { withCommonOptions, withTargetOptions } from '../target-options.ts';
+import type { ListFlags } from '../work/list.ts';
 import type { CommandFactory } from './command.ts';
-
-const DEADLINE = '60s';
 
 /** `list`: what an adapter offers. */
 export const listCommand: CommandFactory = (io, launch, done) => {
@@ -16,13 +14,8 @@ export const listCommand: CommandFactory = (io, launch, done) => {
     'after',
     '\nExamples:\n  $ mcp-adapter list -- node server.js\n  $ mcp-adapter list --json --url http://127.0.0.1:5000/mcp',
   );
-  return command.action(async (flags: TargetFlags & { json?: boolean }) => {
-    const reporter = flags.json ? [...flags.reporter, 'json'] : flags.reporter;
-    done(
-      await talk({ ...flags, reporter }, launch, io, DEADLINE, async (options) => {
-        const { list } = await import('../../run/list.ts');
-        return list(options);
-      }),
-    );
+  return command.action(async (flags: ListFlags) => {
+    const { listWork } = await import('../work/list.ts');
+    done(await listWork(flags, launch, io));
   });
 };
