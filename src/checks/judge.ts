@@ -2,7 +2,6 @@ import type { Evidence } from '../model/evidence.ts';
 import { atLeast, type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
 import { some } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
-import { rules as catalogue } from './index.ts';
 import type { ProfileId } from './limits/profiles.ts';
 import { belongsTo, type Context, type Hit, type Rule } from './rule.ts';
 
@@ -24,10 +23,10 @@ interface Placed extends Hit {
 }
 
 /**
- * Runs the catalogue over what was seen: one finding a rule and tool, consequences of another finding left out, severities
+ * Runs rules over what was seen: one finding a rule and tool, consequences of another finding left out, severities
  * set by revision, `--strict`, profile and config. Sorted by rule folder, tool and pointer, so two runs compare equal.
  */
-export function judge(context: Context, settings: RuleSettings = {}, rules: readonly Rule[] = catalogue): Judged[] {
+export function judge(context: Context, settings: RuleSettings, rules: readonly Rule[]): Judged[] {
   const hits = rules.filter((rule) => settings[rule.id] !== 'off' && applies(rule, context.evidence)).flatMap((rule) => run(rule, context));
   const fired = toolsByRule(hits);
   const standing = hits.filter((hit) => !isConsequence(hit, fired));

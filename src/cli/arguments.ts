@@ -1,4 +1,3 @@
-import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { Fault } from '../model/fault.ts';
 import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
 import { nearest } from '../model/nearest.ts';
@@ -33,20 +32,22 @@ export function parseObject(text: string, what: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    const errors: ParseError[] = [];
-    parseTree(text, errors);
-    const [first] = errors;
-    const before = text.slice(0, first?.offset ?? 0);
-    const place = `line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`;
+  } catch (error) {
     throw new Fault(
       'usage',
-      `${what} are no JSON: ${first ? printParseErrorCode(first.error) : 'unreadable'} at ${place}, in ${quote(text, 60)}`,
+      `${what} are no JSON: ${quote(error instanceof Error ? error.message : String(error))} at ${placeOf(error, text)}, in ${quote(text, 60)}`,
       'quote the JSON for your shell: \'{"id": "A-1"}\'',
     );
   }
   if (!isObject(value)) throw new Fault('usage', `${what} must be a JSON object, not ${kindOf(value)}`, 'write \'{"id": "A-1"}\'');
   return value;
+}
+
+/** Line and column of a syntax error, from the offset that its message names; the end of the text when it names none. */
+function placeOf(error: unknown, text: string): string {
+  const offset = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  const before = text.slice(0, offset === undefined ? text.length : Number(offset));
+  return `line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`;
 }
 
 function set(root: JsonObject, pair: string, tool: ToolDeclaration | null): void {

@@ -1,5 +1,4 @@
 import type { LoadedConfig } from '../config/config.ts';
-import { loadConfig } from '../config/load.ts';
 import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run, summarise } from '../model/run.ts';
 import type { Target } from '../model/target.ts';
@@ -30,8 +29,8 @@ export async function talk(
   traced: string | null = null,
 ): Promise<number> {
   const named = launch !== null || flags.url !== undefined;
-  const loaded = named && !flags.config ? null : await loadConfig(io.cwd, flags.config ?? null);
-  const targets = targetsOf(flags, launch, loaded, io);
+  const loaded = named && !flags.config ? null : await (await import('../config/load.ts')).loadConfig(io.cwd, flags.config ?? null);
+  const targets = await targetsOf(flags, launch, loaded, io);
   return talkTo(targets, loaded, flags, io, deadline, work, { traced });
 }
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { ConfiguredTarget, LoadedConfig } from '../config/config.ts';
-import { configuredTargets, targetNamed } from '../config/servers.ts';
 import { Fault } from '../model/fault.ts';
 import { nearest } from '../model/nearest.ts';
 import { REVISIONS } from '../model/protocol.ts';
@@ -14,7 +13,12 @@ import type { TargetFlags } from './target-options.ts';
  * Two with `--transport both`, one otherwise.
  * @throws Fault (usage, config) when none is named, or what is named does not fit together
  */
-export function targetsOf(flags: TargetFlags, launch: readonly string[] | null, loaded: LoadedConfig | null, io: Io): Target[] {
+export async function targetsOf(
+  flags: TargetFlags,
+  launch: readonly string[] | null,
+  loaded: LoadedConfig | null,
+  io: Io,
+): Promise<Target[]> {
   if (flags.protocol && !(REVISIONS as readonly string[]).includes(flags.protocol)) {
     const close = nearest(flags.protocol, REVISIONS);
     throw new Fault(
@@ -26,7 +30,7 @@ export function targetsOf(flags: TargetFlags, launch: readonly string[] | null, 
   if (launch && !launch.length) throw new Fault('usage', 'there is no command after --', 'write it there: -- node server.js');
   if (flags.url) return [httpOf(flags, flags.url, launch, io)];
   if (launch) return [only(stdioOf(flags, launch, io), flags)];
-  const configured = configuredOf(flags, loaded, io);
+  const configured = await configuredOf(flags, loaded, io);
   if (flags.transport === 'both') {
     if (!configured.stdio || !configured.http)
       throw new Fault(
@@ -43,7 +47,8 @@ export function targetsOf(flags: TargetFlags, launch: readonly string[] | null, 
 }
 
 /** Every configured adapter, for `check --all`. */
-export function allTargets(flags: TargetFlags, loaded: LoadedConfig | null, io: Io): Target[] {
+export async function allTargets(flags: TargetFlags, loaded: LoadedConfig | null, io: Io): Promise<Target[]> {
+  const { configuredTargets } = await import('../config/servers.ts');
   const targets = configuredTargets(loaded, io.cwd, flags.serversFile ?? null, io.env);
   if (!targets.size)
     throw new Fault(
@@ -54,7 +59,8 @@ export function allTargets(flags: TargetFlags, loaded: LoadedConfig | null, io: 
   return [...targets.values()].flatMap(({ stdio, http }) => ((stdio ?? http) ? [amend((stdio ?? http) as Target, flags, io)] : []));
 }
 
-function configuredOf(flags: TargetFlags, loaded: LoadedConfig | null, io: Io): ConfiguredTarget {
+async function configuredOf(flags: TargetFlags, loaded: LoadedConfig | null, io: Io): Promise<ConfiguredTarget> {
+  const { configuredTargets, targetNamed } = await import('../config/servers.ts');
   const targets = configuredTargets(loaded, io.cwd, flags.serversFile ?? null, io.env);
   if (flags.server) return targetNamed(targets, flags.server);
   if (loaded?.config.default) return targetNamed(targets, loaded.config.default);

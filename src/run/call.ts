@@ -17,9 +17,6 @@ import { outcomeOf } from './outcome.ts';
 import { describe, plain } from './summary.ts';
 import { explainFailure } from './unreachable.ts';
 
-/** Rules that speak of one call: what `call` reports beside the result. */
-const FOLDERS = /^(args|result|call)\//;
-
 /**
  * One call, step by step: the handshake, the list, the call.
  * @param wish made once the tools are known, because `--arg path=value` needs the schema
@@ -29,7 +26,14 @@ export async function call(name: string, wish: (tool: CallRecord['tool']) => Cal
   const startedAt = performance.now();
   const run = emptyRun('call');
   run.target = options.target;
-  const connection = await connectTo(options.target, options.open);
+  const connecting = connectTo(options.target, options.open);
+  // The rules are loaded while the adapter starts.
+  const [connection] = await Promise.all([
+    connecting,
+    import('../checks/judge.ts'),
+    import('../checks/call-rules.ts'),
+    import('../checks/gather.ts'),
+  ]);
   try {
     const { session, channel } = connection.opened;
     const seen = nothingSeen();
@@ -66,9 +70,8 @@ async function judgeCall(run: Run, evidence: Evidence, options: RunOptions, time
   const [record] = evidence.calls;
   if (!record) return;
   const { judge, fails } = await import('../checks/judge.ts');
-  const findings = judge(await contextOf(evidence, PLAIN, options.secrets)).filter(
-    ({ rule, tool }) => FOLDERS.test(rule) || (tool === record.name && !/^(tool|schema|design)\//.test(rule)),
-  );
+  const { callRules } = await import('../checks/call-rules.ts');
+  const findings = judge(await contextOf(evidence, PLAIN, options.secrets), {}, callRules);
   run.findings = plain(findings);
   const step = stepOf(record, times);
   run.steps = [step];

@@ -1,3 +1,4 @@
+import { rules } from '../checks/index.ts';
 import { fails, judge } from '../checks/judge.ts';
 import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run, summarise } from '../model/run.ts';
@@ -17,7 +18,7 @@ export async function checkSaved(name: string, file: string, protocol: string | 
   const run = emptyRun('check');
   const evidence = readSavedList(file, protocol);
   for (const tool of evidence.tools) if (tool.source) tool.source = { ...tool.source, file: name };
-  const findings = judge(await contextOf(evidence, options, []), options.settings);
+  const findings = judge(await contextOf(evidence, options, []), options.settings, rules);
   describe(run, evidence, options.risks);
   run.target = { kind: 'file', file: name };
   run.findings = plain(findings);

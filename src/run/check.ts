@@ -4,6 +4,7 @@ import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run, summarise } from '../model/run.ts';
 import { riskOf } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
+import { environmentDifference } from '../wire/environment-difference.ts';
 import { makeCalls, probeArguments } from './calls.ts';
 import { type Connection, connectTo } from './connect.ts';
 import { contextOf } from './context.ts';
@@ -32,10 +33,15 @@ export async function check(options: CheckOptions): Promise<Checked> {
   run.target = options.target;
   const connecting = connectTo(options.target, options.open);
   // The catalogue is loaded while the adapter starts.
-  const [connection, { judge, fails }] = await Promise.all([connecting, import('../checks/judge.ts')]);
+  const [connection, { judge, fails }, { rules }] = await Promise.all([
+    connecting,
+    import('../checks/judge.ts'),
+    import('../checks/index.ts'),
+    import('../checks/gather.ts'),
+  ]);
   const evidence = await gather(connection, options);
   if (options.source) await (await import('./source-places.ts')).locate(evidence.tools, options.source);
-  const findings = judge(await contextOf(evidence, options, options.secrets), options.settings);
+  const findings = judge(await contextOf(evidence, options, options.secrets), options.settings, rules);
   describe(run, evidence, options.risks);
   run.findings = findings;
   if (evidence.failure) fail(run, evidence, findings, options);
@@ -86,7 +92,6 @@ async function gather(connection: Connection, options: CheckOptions): Promise<Ev
   } else if (target.kind === 'http') {
     seen.probes = await httpQuestions(connection, evidenceOf(connection, seen));
   } else if (connection.failure.kind === 'exited' && !target.inheritEnv) {
-    const { environmentDifference } = await import('../wire/environment-difference.ts');
     connection.failure.environment = await environmentDifference(target, options.open, connection.facts()?.stderrTail ?? []);
   }
   // A server that was started for its URL is still needed by the host lines.

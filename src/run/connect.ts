@@ -2,7 +2,8 @@ import type { ProcessFacts, StartFailure } from '../model/process.ts';
 import type { HttpTarget, Target } from '../model/target.ts';
 import type { AdapterProcess } from '../wire/adapter-process.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
-import { type Opened, type OpenOptions, openAdapter } from '../wire/open.ts';
+import type { Opened, OpenOptions } from '../wire/open.ts';
+import { openAdapter } from '../wire/open-adapter.ts';
 
 /** A conversation with everything that was started for it. */
 export interface Connection {

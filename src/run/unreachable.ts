@@ -8,7 +8,8 @@ import { plain } from './summary.ts';
 /** For `list` and `call`: the catalogue is loaded only now, because only a failure needs its words. */
 export async function explainFailure(run: Run, evidence: Evidence, options: RunOptions): Promise<void> {
   const { judge } = await import('../checks/judge.ts');
-  const findings = judge(await contextOf(evidence, PLAIN, options.secrets));
+  const { rules } = await import('../checks/index.ts');
+  const findings = judge(await contextOf(evidence, PLAIN, options.secrets), {}, rules);
   fail(run, evidence, findings, options);
   run.findings = plain(findings.filter((finding) => finding.severity === 'error' && !finding.cause));
 }

@@ -1,7 +1,6 @@
 import type { Handshake } from '../model/evidence.ts';
 import type { StartFailure } from '../model/process.ts';
 import type { Era } from '../model/protocol.ts';
-import type { Target } from '../model/target.ts';
 import type { Channel } from './channel.ts';
 import type { FrameLog } from './frame-log.ts';
 import type { ClientInfo, Session } from './session.ts';
@@ -41,10 +40,4 @@ export interface Opened<C extends Channel = Channel> {
   era: Era;
   handshake: Handshake;
   failure: StartFailure | null;
-}
-
-/** Connects to an adapter and finds its era. Never rejects for anything that the adapter does. */
-export async function openAdapter(target: Target, options: OpenOptions): Promise<Opened> {
-  if (target.kind === 'stdio') return (await import('./open-stdio.ts')).openStdio(target, options);
-  return (await import('./open-http.ts')).openHttp(target, options);
 }

@@ -63,7 +63,7 @@ async function checkAll(flags: CheckFlags, io: Io): Promise<number> {
     return checked.run;
   };
   const judging = await judgeOptions(flags, loaded, null);
-  return talkTo(allTargets(flags, loaded, io), loaded, flags, io, DEADLINE, work, {
+  return talkTo(await allTargets(flags, loaded, io), loaded, flags, io, DEADLINE, work, {
     combine: (runs) => checkTogether(together(runs), servers, judging),
   });
 }

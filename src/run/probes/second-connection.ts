@@ -4,6 +4,7 @@ import { LATEST_LEGACY, META } from '../../model/protocol.ts';
 import type { Target } from '../../model/target.ts';
 import { initializeParams } from '../../wire/negotiate.ts';
 import { aside, type OpenOptions } from '../../wire/open.ts';
+import { begin } from '../../wire/open-stdio.ts';
 import type { RequestOptions, Session } from '../../wire/session.ts';
 import type { StdioChannel } from '../../wire/stdio.ts';
 import { delay } from '../../wire/wait.ts';
@@ -33,7 +34,6 @@ export async function secondConnection(
 ): Promise<SecondConnection> {
   const limit = { timeoutMs: options.startTimeoutMs, phase: 'probe' } as const;
   if (target.kind === 'http') return secondHttp();
-  const { begin } = await import('../../wire/open-stdio.ts');
   const { session, channel } = begin(target, aside(options));
   const found = first.modern ? await modern(session) : await legacyProcess(session);
   if (closeStdout) found.probes['closed-stdout'] = [await afterClosedStdout(session, channel)];
