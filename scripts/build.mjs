@@ -14,7 +14,6 @@ await build({
   bundle: true,
   splitting: true,
   minify: true,
-  keepNames: true,
   sourcemap: 'linked',
   sourcesContent: false,
   platform: 'node',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { execa } from 'execa';
 import type { Ending, ProcessExit, ProcessFacts, StartFailure } from '../model/process.ts';
 import type { Launch } from '../model/target.ts';
@@ -34,6 +33,8 @@ function start(launch: Launch, cwd: string, env: Record<string, string>) {
   });
 }
 
+let started = 0;
+
 /** Every adapter that is running, so that our own death can take them along. */
 const running = new Set<AdapterProcess>();
 
@@ -46,7 +47,7 @@ export function killAllAdapters(): void {
 export class AdapterProcess {
   readonly startedAt = performance.now();
   readonly stderr = new StderrRing();
-  readonly mark = randomUUID();
+  readonly mark = `${process.pid}-${Date.now().toString(36)}-${++started}`;
   readonly command: string;
   /** Why it could not even be started. */
   failure: StartFailure | null = null;
@@ -199,8 +200,12 @@ export class AdapterProcess {
   /** Ends what the adapter left behind; returns how many there were. */
   async #sweep(pid: number): Promise<number> {
     const left = () => (process.platform === 'linux' ? processesOf(pid, this.mark) : signalGroup(pid, 0) ? [pid] : []);
-    for (let waited = 0; waited < SURVIVOR_GRACE_MS && left().length; waited += 50) await delay(50);
-    const survivors = left();
+    let survivors = left();
+    for (let waited = 0; waited < SURVIVOR_GRACE_MS && survivors.length; waited += 50) {
+      await delay(50);
+      survivors = left();
+    }
+    if (!survivors.length) return 0;
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const alive = left();
       if (!alive.length) break;

@@ -18,6 +18,8 @@ interface ProcessEntry {
   state: string;
   /** User and system time in clock ticks. */
   ticks: number;
+  /** When it was started, in clock ticks since boot. */
+  started: number;
 }
 
 /**
@@ -27,9 +29,11 @@ interface ProcessEntry {
 export function processesOf(group: number, mark: string): number[] {
   if (process.platform !== 'linux') return [];
   const marked = `${RUN_MARK}=${mark}`;
+  // What is older than we are is none of ours; most of a machine's processes are.
+  const since = readEntry(process.pid)?.started ?? 0;
   return readdirSync('/proc').flatMap((name) => {
     const entry = /^\d+$/.test(name) ? readEntry(Number(name)) : null;
-    if (!entry || entry.state === 'Z' || entry.pid === process.pid) return [];
+    if (!entry || entry.state === 'Z' || entry.pid === process.pid || entry.started < since) return [];
     return entry.group === group || readText(`/proc/${entry.pid}/environ`).includes(marked) ? [entry.pid] : [];
   });
 }
@@ -59,8 +63,14 @@ function readEntry(pid: number): ProcessEntry | null {
   const stat = readText(`/proc/${pid}/stat`);
   // The name in parentheses may hold anything, so count from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (fields.length < 14) return null;
-  return { pid, state: fields[0] ?? '', group: Number(fields[2]), ticks: Number(fields[11]) + Number(fields[12]) };
+  if (fields.length < 20) return null;
+  return {
+    pid,
+    state: fields[0] ?? '',
+    group: Number(fields[2]),
+    ticks: Number(fields[11]) + Number(fields[12]),
+    started: Number(fields[19]),
+  };
 }
 
 function readText(file: string): string {
