@@ -5,6 +5,7 @@ import { member } from '../model/json.ts';
 import { nearest } from '../model/nearest.ts';
 import { emptyRun, type Run, type StepRecord, summarise } from '../model/run.ts';
 import { quote, some } from '../model/text.ts';
+import type { ToolDeclaration } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { listAll } from '../wire/paging.ts';
 import { type CallWish, callTool } from './calls.ts';
@@ -50,6 +51,7 @@ export async function call(name: string, wish: (tool: CallRecord['tool']) => Cal
           tools.map((each) => each.name),
         );
       if (isHttp(channel)) channel.setToolHeaders(tools);
+      if (tool && isHttp(channel) && session.modern) await refuseDropped(tool);
       seen.calls = [await callTool(session, tools, wish(tool))];
     }
     await connection.close();
@@ -97,6 +99,18 @@ function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: numb
       { name: 'tools/call', ms: Math.round(exchange.ms), code },
     ],
   };
+}
+
+/** @throws Fault (usage) for a tool that a client over HTTP must drop from the list */
+async function refuseDropped(tool: ToolDeclaration): Promise<void> {
+  const { headerFaults } = await import('../checks/tool/header-parameter.ts');
+  const [fault] = headerFaults(tool);
+  if (fault)
+    throw new Fault(
+      'usage',
+      `clients over HTTP must not call ${quote(tool.name)}: ${fault}`,
+      'correct the declaration; mcp-adapter check shows where',
+    );
 }
 
 function noSuchTool(name: string, names: string[]): Fault {

@@ -49,6 +49,15 @@ export const headerParameter: ToolRule = {
   },
 };
 
+/**
+ * Why a client over HTTP must drop this tool from the list and never call it; empty when it may stay (2026-07-28
+ * basic/transports/streamable-http, "Custom headers from tool parameters").
+ */
+export function headerFaults(tool: ToolDeclaration): string[] {
+  const before = new Map<string, string>();
+  return declared(tool).flatMap((part) => faultOf(part, before) ?? []);
+}
+
 function declared(tool: ToolDeclaration): SubSchema[] {
   return inputParts(tool).filter((part) => Object.hasOwn(part.schema, KEY));
 }
