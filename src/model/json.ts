@@ -42,3 +42,24 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   }
   return false;
 }
+
+/**
+ * The value with what is nested deeper than `levels` replaced by a text. Changes the value in place: it is for what has just been
+ * parsed, because validators, printers and rules recurse, and a hostile message must not end them.
+ */
+export function withoutDepths<T>(value: T, levels: number): T {
+  let containers: unknown[] = [value];
+  for (let depth = 0; containers.length; depth++) {
+    const deeper: unknown[] = [];
+    for (const container of containers) {
+      if (typeof container !== 'object' || container === null) continue;
+      for (const [key, child] of Object.entries(container)) {
+        if (typeof child !== 'object' || child === null) continue;
+        if (depth >= levels) Reflect.set(container, key, `(nested deeper than ${levels} levels)`);
+        else deeper.push(child);
+      }
+    }
+    containers = deeper;
+  }
+  return value;
+}

@@ -12,7 +12,7 @@ import { type CallWish, callTool } from './calls.ts';
 import { connectTo } from './connect.ts';
 import { contextOf, PLAIN } from './context.ts';
 import { evidenceOf, nothingSeen } from './evidence.ts';
-import { deadlinePassed } from './failure.ts';
+import { deadlinePassed, knowsWhy } from './failure.ts';
 import type { RunOptions } from './options.ts';
 import { outcomeOf } from './outcome.ts';
 import { describe, plain } from './summary.ts';
@@ -60,7 +60,7 @@ export async function call(name: string, wish: (tool: CallRecord['tool']) => Cal
     if (evidence.failure) await explainFailure(run, evidence, options);
     else await judgeCall(run, evidence, options, { connectedMs, listMs });
     run.durationMs = Math.round(performance.now() - startedAt);
-    if (options.open.signal.aborted) deadlinePassed(run, evidence);
+    if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
     run.summary = summarise(run);
     return run;
   } finally {

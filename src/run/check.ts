@@ -9,7 +9,7 @@ import { makeCalls, probeArguments } from './calls.ts';
 import { type Connection, connectTo } from './connect.ts';
 import { contextOf } from './context.ts';
 import { capabilitiesOf, evidenceOf, nothingSeen } from './evidence.ts';
-import { deadlinePassed, fail } from './failure.ts';
+import { deadlinePassed, fail, knowsWhy } from './failure.ts';
 import { readLists } from './lists.ts';
 import { nextCommand } from './next.ts';
 import type { CheckOptions } from './options.ts';
@@ -44,14 +44,14 @@ export async function check(options: CheckOptions): Promise<Checked> {
   const findings = judge(await contextOf(evidence, options, options.secrets), options.settings, rules);
   describe(run, evidence, options.risks);
   run.findings = findings;
-  if (evidence.failure) fail(run, evidence, findings, options);
+  if (evidence.failure) fail(run, evidence, findings);
   else {
     if (options.hosts && !options.open.signal.aborted) run.hosts = await hostLines(evidence, findings, options);
     run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
   }
   await connection.close();
   run.durationMs = Math.round(performance.now() - startedAt);
-  if (options.open.signal.aborted) deadlinePassed(run, evidence);
+  if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
   run.findings = plain(run.findings as Judged[]);
   run.next = nextCommand(run);
   run.summary = summarise(run);

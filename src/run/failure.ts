@@ -5,12 +5,11 @@ import type { StartFailure } from '../model/process.ts';
 import type { Phase } from '../model/protocol.ts';
 import type { Run, RunError } from '../model/run.ts';
 import { duration } from '../model/text.ts';
-import type { RunOptions } from './options.ts';
 
 /**
  * Fills in why nothing could be checked: the finding that explains it becomes the error of the run and is left out of the findings.
  */
-export function fail(run: Run, evidence: Evidence, findings: readonly Judged[], options: RunOptions): void {
+export function fail(run: Run, evidence: Evidence, findings: readonly Judged[]): void {
   const { failure } = evidence;
   if (!failure) return;
   const cause = findings.find((finding) => finding.cause);
@@ -21,9 +20,13 @@ export function fail(run: Run, evidence: Evidence, findings: readonly Judged[], 
     message: cause?.message ?? `the adapter could not be reached (${failure.kind}${failure.detail && `: ${failure.detail}`})`,
     hint: cause?.fix ?? 'run the command yourself first',
   };
-  if (options.open.signal.aborted) deadlinePassed(run, evidence);
   run.exitCode = failure.kind === 'unauthorized' ? EXIT.unauthorized : failure.kind === 'port-in-use' ? EXIT.usage : EXIT.unreachable;
   run.findings = findings.filter((finding) => finding !== cause);
+}
+
+/** True when it had failed for a reason of its own before the deadline passed. */
+export function knowsWhy({ failure }: Evidence): boolean {
+  return failure !== null && failure.limitOption !== '--deadline';
 }
 
 /** The whole command took longer than `--deadline`. */

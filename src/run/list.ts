@@ -3,7 +3,7 @@ import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run, summarise } from '../model/run.ts';
 import { connectTo } from './connect.ts';
 import { capabilitiesOf, evidenceOf, nothingSeen } from './evidence.ts';
-import { deadlinePassed, processFacts } from './failure.ts';
+import { deadlinePassed, knowsWhy, processFacts } from './failure.ts';
 import { readLists } from './lists.ts';
 import type { RunOptions } from './options.ts';
 import { secondConnection } from './probes/second-connection.ts';
@@ -30,7 +30,7 @@ export async function list(options: RunOptions): Promise<Run> {
   if (evidence.failure) await explainFailure(run, evidence, options);
   else if (evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);
   run.durationMs = Math.round(performance.now() - startedAt);
-  if (options.open.signal.aborted) deadlinePassed(run, evidence);
+  if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
   run.summary = summarise(run);
   return run;
 }

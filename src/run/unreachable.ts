@@ -10,6 +10,6 @@ export async function explainFailure(run: Run, evidence: Evidence, options: RunO
   const { judge } = await import('../checks/judge.ts');
   const { rules } = await import('../checks/index.ts');
   const findings = judge(await contextOf(evidence, PLAIN, options.secrets), {}, rules);
-  fail(run, evidence, findings, options);
+  fail(run, evidence, findings);
   run.findings = plain(findings.filter((finding) => finding.severity === 'error' && !finding.cause));
 }

@@ -56,7 +56,7 @@ export class AdapterProcess {
   readonly ended: Promise<void>;
   #child: ReturnType<typeof start> | null = null;
   #firstByteMs: number | null = null;
-  #stdoutBytes = 0;
+  stdoutBytes = 0;
   #stdoutLines = 0;
   #ending: Ending | null = null;
   #closing: Promise<Ending> | null = null;
@@ -90,7 +90,7 @@ export class AdapterProcess {
     this.#callOff = watchOver(child.pid);
     child.stdout.on('data', (chunk: Buffer) => {
       this.#firstByteMs ??= this.#age();
-      this.#stdoutBytes += chunk.length;
+      this.stdoutBytes += chunk.length;
       onStdout(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
@@ -119,7 +119,7 @@ export class AdapterProcess {
 
   /** Ends what we send; the adapter should answer what it has and leave. */
   closeStdin(): void {
-    this.#lateFrom = this.#stdoutBytes;
+    this.#lateFrom = this.stdoutBytes;
     this.#child?.stdin.end();
   }
 
@@ -154,12 +154,19 @@ export class AdapterProcess {
     return this.#closing;
   }
 
+  /** Keeps the facts as they are: what is done to the process from now on is our doing. */
+  freeze(): void {
+    this.#frozen ??= this.facts();
+  }
+  #frozen: ProcessFacts | null = null;
+
   facts(): ProcessFacts {
+    if (this.#frozen) return { ...this.#frozen, ending: this.#ending };
     return {
       command: this.command,
       pid: this.pid,
       firstByteMs: this.#firstByteMs,
-      stdoutBytes: this.#stdoutBytes,
+      stdoutBytes: this.stdoutBytes,
       stdoutLines: this.#stdoutLines,
       stderrBytes: this.stderr.bytes,
       stderrTail: this.stderr.tail(),
@@ -193,7 +200,7 @@ export class AdapterProcess {
     const ms = Math.round(performance.now() - began);
     const survivors = pid === null ? 0 : await this.#sweep(pid);
     this.#forget();
-    this.#ending = { by, ms, survivors, cpu, lateBytes: Math.max(0, this.#stdoutBytes - this.#lateFrom) };
+    this.#ending = { by, ms, survivors, cpu, lateBytes: Math.max(0, this.stdoutBytes - this.#lateFrom) };
     return this.#ending;
   }
 

@@ -21,9 +21,9 @@ export async function afterSilence(
 ): Promise<NonNullable<StartFailure['afterwards']>> {
   const before = channel.unsolicited.length;
   channel.process.closeStdin();
-  await channel.listen(LATE_MS);
+  await channel.listen(LATE_MS, options.signal);
   const answeredOnClose = channel.unsolicited.length > before;
-  if (answeredOnClose || channel.process.facts().stdoutBytes > 0) return { answeredOnClose, answeredFramed: false };
+  if (answeredOnClose || options.signal.aborted || channel.process.stdoutBytes > 0) return { answeredOnClose, answeredFramed: false };
   return { answeredOnClose, answeredFramed: await answersFramed(launch, options) };
 }
 
@@ -36,7 +36,8 @@ async function answersFramed(launch: Launch, options: OpenOptions): Promise<bool
     params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: { ...options.info } },
   });
   channel.process.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  for (let waited = 0; waited < FRAMED_MS && !channel.process.exit && !channel.process.facts().stdoutBytes; waited += 50) await delay(50);
+  for (let waited = 0; waited < FRAMED_MS && !options.signal.aborted && !channel.process.exit && !channel.process.stdoutBytes; waited += 50)
+    await delay(50);
   const answered = channel.unsolicited.length > 0;
   channel.process.kill();
   await channel.close();

@@ -2,6 +2,7 @@ import type { Frame } from '../model/frame.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
 import type { Outgoing, ServerRequestHandler } from './channel.ts';
 import type { FrameLog } from './frame-log.ts';
+import { parseJson } from './json-text.ts';
 
 /** A message of ours that is under way. */
 export interface Waiting {
@@ -56,7 +57,7 @@ export class Inbox {
    * False when the text holds no JSON-RPC message.
    */
   receive(text: string, from: Waiting | null): boolean {
-    const value = parse(text);
+    const value = parseJson(text);
     const messages = (Array.isArray(value) ? value : [value]).filter((each) => isObject(each) && isRpc(each));
     for (const message of messages) this.#sort(message, Array.isArray(value) ? null : text, from);
     return messages.length > 0;
@@ -138,12 +139,4 @@ function match(id: unknown, all: readonly Waiting[], from: Waiting | null): Wait
 /** A message, or what is meant as one: the rules say what is wrong with it. */
 function isRpc(value: JsonObject): boolean {
   return 'jsonrpc' in value || typeof value.method === 'string' || 'result' in value || 'error' in value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

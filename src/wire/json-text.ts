@@ -1,15 +1,23 @@
-import { isObject, type JsonObject } from '../model/json.ts';
+import { isObject, type JsonObject, withoutDepths } from '../model/json.ts';
+
+/** No honest message is nested this deep. */
+const MAX_LEVELS = 1_000;
+
+/** The value of a JSON text, what is nested absurdly deep cut off; undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return text.length > MAX_LEVELS ? withoutDepths(value, MAX_LEVELS) : value;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The messages of a text that is one JSON-RPC message or a batch of them; null when it is neither. */
 export function parseMessages(text: string): JsonObject[] | null {
   const start = text.trimStart()[0];
   if (start !== '{' && start !== '[') return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
   if (Array.isArray(value)) return value.length && value.every(isMessage) ? value : null;
   return isMessage(value) ? [value] : null;
 }
@@ -23,12 +31,7 @@ function isMessage(value: unknown): value is JsonObject {
 
 /** True for a text that is JSON of any kind. */
 export function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }
 
 /** Where a scan through JSON text stands. */

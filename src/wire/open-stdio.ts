@@ -78,6 +78,7 @@ export async function openStdio(launch: Launch, options: OpenOptions): Promise<O
     const failure = channel.process.failure ?? noFailure(kind, { waitingFor: waiting?.method ?? null });
     if (failure.kind === 'silent') {
       Object.assign(failure, { limitMs, limitOption: options.signal.aborted ? '--deadline' : '--start-timeout' });
+      channel.process.freeze();
       if (!options.signal.aborted) failure.afterwards = await afterSilence(channel, launch, options);
     }
     return { ...current, era: 'legacy', failure };

@@ -69,7 +69,7 @@ export class Pending {
     const { id } = message;
     const exact = this.#open.find((wait) => wait.id === id);
     if (exact) return exact;
-    if (id !== null && id !== undefined) return this.#open.find((wait) => wait.id !== undefined && String(wait.id) === String(id));
+    if (id !== null && id !== undefined) return this.#open.find((wait) => sameText(wait.id, id));
     const raw = this.#open.find((wait) => wait.id === undefined);
     if (raw) return raw;
     const unanswered = this.#notifications.find((wait) => !wait.exchange.answer);
@@ -79,8 +79,7 @@ export class Pending {
 
   #ofNotification(message: JsonObject): OpenWait | undefined {
     const token = member(message.params, 'progressToken');
-    if (message.method === 'notifications/progress')
-      return this.#open.find((wait) => wait.token !== undefined && String(wait.token) === String(token));
+    if (message.method === 'notifications/progress') return this.#open.find((wait) => sameText(wait.token, token));
     return this.#open.length === 1 ? this.#open[0] : undefined;
   }
 
@@ -122,6 +121,11 @@ export class Pending {
     if (wait.timer) clearTimeout(wait.timer);
     wait.timer = setTimeout(() => this.end(wait, 'silent'), wait.out.timeoutMs);
   }
+}
+
+/** The same id but for its type. Anything that is no text and no number is no id at all, and may throw when it is made a text. */
+function sameText(a: unknown, b: unknown): boolean {
+  return (typeof a === 'string' || typeof a === 'number') && (typeof b === 'string' || typeof b === 'number') && String(a) === String(b);
 }
 
 /** An exchange that has just begun. */

@@ -69,9 +69,10 @@ export class StdioChannel implements Channel {
     return exchange;
   }
 
-  /** Waits a moment for what an adapter may say unasked. */
-  async listen(ms: number): Promise<void> {
-    await within(this.process.ended, ms);
+  /** Waits a moment for what an adapter may say unasked; `signal` cuts it short. */
+  async listen(ms: number, signal: AbortSignal): Promise<void> {
+    const cut = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await within(Promise.race([this.process.ended, cut]), ms);
   }
 
   async close(): Promise<void> {

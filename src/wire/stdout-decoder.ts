@@ -16,6 +16,8 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const CR = 0x0d;
 /** Lines held back at most while they may be one message that was spread over several. */
 const MAX_HELD_LINES = 100_000;
+/** Objects looked at on one line that is no message. */
+const MAX_GLUED = 32;
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -136,24 +138,25 @@ export class StdoutDecoder {
   /** Messages that share a line with text, or with each other. */
   #glued(text: string, number: number): boolean {
     if (!text.includes('"jsonrpc"')) return false;
+    const found: { message: JsonObject; text: string }[] = [];
     let rest = '';
-    let found = false;
     let from = 0;
-    for (let tries = 0; tries < 32; tries++) {
+    for (let tries = 0; tries < MAX_GLUED; tries++) {
       const start = text.indexOf('{', from);
       const end = start < 0 ? -1 : endOfObject(text, start);
       if (end < 0) break;
-      const message = parseMessages(text.slice(start, end));
-      rest += text.slice(from, message ? start : end);
-      if (message) {
-        found = true;
-        for (const each of message) this.#events.message(each, text.slice(start, end), number);
-      }
+      const part = text.slice(start, end);
+      const messages = parseMessages(part);
+      rest += text.slice(from, messages ? start : end);
+      for (const message of messages ?? []) found.push({ message, text: part });
       from = end;
     }
     rest += text.slice(from);
-    if (found) this.#events.noise('glued', number, number, Buffer.byteLength(rest), rest);
-    return found;
+    if (!found.length) return false;
+    // Before the messages, because with them the call is over that the text belongs to.
+    this.#events.noise('glued', number, number, Buffer.byteLength(rest), rest);
+    for (const each of found) this.#events.message(each.message, each.text, number);
+    return true;
   }
 
   /** Adds a line to the message that may be spread over several, until its braces close or a whole message comes instead. */
