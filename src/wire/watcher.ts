@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 
+// `kill -s NAME -- -GROUP` is the spelling that both dash and bash take.
 /** Reads a line that never comes: when our end of the pipe closes without it, we died, and the adapter's group must go. */
-const SCRIPT = 'read -r done && exit 0; kill -TERM -- "-$1" 2>/dev/null; sleep 1; kill -KILL -- "-$1" 2>/dev/null';
+const SCRIPT = 'read -r done && exit 0; kill -s TERM -- "-$1" 2>/dev/null; sleep 1; kill -s KILL -- "-$1" 2>/dev/null';
 
 /**
  * Watches over an adapter in case this process is killed with SIGKILL: a shell that waits on a pipe from us. Returns what calls it off.
