@@ -65,8 +65,18 @@ export class StdioChannel implements Channel {
       this.#pending.end(wait, 'gone');
     }
     const exchange = await wait.done;
+    if (out.phase === 'call') await this.#stderrDrained();
     exchange.stderrBytes = this.process.stderr.bytes - wait.stderrBefore;
     return exchange;
+  }
+
+  /** What was written to stderr before the answer may be read after it: waits while more keeps coming, a few turns of the event loop. */
+  async #stderrDrained(): Promise<void> {
+    for (let turns = 0, quiet = 0; turns < 100 && quiet < 3; turns++) {
+      const before = this.process.stderr.bytes;
+      await new Promise((resolve) => setImmediate(resolve));
+      quiet = this.process.stderr.bytes === before ? quiet + 1 : 0;
+    }
   }
 
   /** Waits a moment for what an adapter may say unasked; `signal` cuts it short. */

@@ -13,20 +13,30 @@ function check(...command: string[]) {
 /** It is named bare, its tools are listed, and each of its faults is said. */
 async function expectEveryFault(command: readonly string[]): Promise<void> {
   const document = await check(...command);
-    expect(document.adapter).toMatchObject({ era: 'bare', transport: 'http' });
-    expect(document.tools.map(({ name }) => name)).toEqual(['find_order']);
-    const severities = Object.fromEntries(document.findings.map(({ rule, severity }) => [rule, severity]));
-    expect(severities).toMatchObject({
-      'version/no-handshake': 'error',
-      'http/notification-status': 'error',
-      'result/content-missing': 'error',
-      'http/html-error': 'warning',
+  expect(document.adapter).toMatchObject({ era: 'bare', transport: 'http' });
+  expect(document.tools.map(({ name }) => name)).toEqual(['find_order']);
+  const severities = Object.fromEntries(document.findings.map(({ rule, severity }) => [rule, severity]));
+  expect(severities).toMatchObject({
+    'version/no-handshake': 'error',
+    'http/notification-status': 'error',
+    'result/content-missing': 'error',
+    'http/html-error': 'warning',
+  });
+  const sdk = document.hosts.filter(({ host }) => host.startsWith('sdk-'));
+  expect(sdk.length).toBeGreaterThan(0);
+  for (const { accepts, detail } of sdk) {
+    expect(accepts).toBe(false);
+    expect(detail).toContain('no handshake');
+  }
+  expect(document.exitCode).toBe(1);
 }
 
 test('the naive adapter in Node: every fault is said', () => expectEveryFault(['node', fixture('naive-flask.mjs')]));
 
 // Flask is no dependency of ours; the same adapter in Node always runs.
-test.skipIf(!hasFlask)('the naive adapter in Python with Flask: every fault is said', () => expectEveryFault(['python3', fixture('naive-flask.py')]));
+test.skipIf(!hasFlask)('the naive adapter in Python with Flask: every fault is said', () =>
+  expectEveryFault(['python3', fixture('naive-flask.py')]),
+);
 
 test('a URL that answers before its command was started is somebody else’s', async () => {
   const { createServer } = await import('node:http');
