@@ -101,10 +101,10 @@ note: run with \`RUST_BACKTRACE=1\` environment variable to display a backtrace`
   [
     'a package that npm does not know is told without the footer about the log',
     `npm error code E404
-npm error 404 Not Found - GET https://registry.npmjs.org/no-such-adapter - Not found
+npm error 404 Not Found - GET https://registry.example.invalid/no-such-adapter - Not found
 npm error 404 Note that you can also install from a
 npm error A complete log of this run can be found in: /home/u/.npm/_logs/x.log`,
-    'npm error 404 Not Found - GET https://registry.npmjs.org/no-such-adapter - Not found',
+    'npm error 404 Not Found - GET https://registry.example.invalid/no-such-adapter - Not found',
   ],
   ['a plain sentence without any error word is told', 'ERP adapter 1.4\nresolving dependencies\n', 'resolving dependencies'],
   ['the line with the error is preferred to what was logged after it', 'ERP_URL missing\nshutting down\nbye', 'ERP_URL missing'],

@@ -64,8 +64,8 @@ describe('places', () => {
   });
 
   test('a path of Windows becomes a URI', () => {
-    const source = { file: 'C:\\work\\server.ts', line: 1, column: 1 };
-    expect(at({ findings: [finding({ source })] })?.physicalLocation?.artifactLocation?.uri).toBe('file:///C:/work/server.ts');
+    const source = { file: 'C:\\adapter\\server.ts', line: 1, column: 1 };
+    expect(at({ findings: [finding({ source })] })?.physicalLocation?.artifactLocation?.uri).toBe('file:///C:/adapter/server.ts');
   });
 
   test('without a source the script that was started stands for it', () => {

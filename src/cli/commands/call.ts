@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { CallFlags } from '../actions/call.ts';
 import { withCommonOptions, withTargetOptions } from '../target-options.ts';
-import type { CallFlags } from '../work/call.ts';
 import type { CommandFactory } from './command.ts';
 
 /** `call`: one tool, once, step by step. */
@@ -25,7 +25,7 @@ export const callCommand: CommandFactory = (io, launch, done) => {
     '\nExamples:\n  $ mcp-adapter call find_order \'{"id": "A-1"}\' -- node server.js\n  $ mcp-adapter call find_order --arg id=A-1 --url http://127.0.0.1:5000/mcp',
   );
   return command.action(async (name: string, json: string | undefined, flags: CallFlags) => {
-    const { callWork } = await import('../work/call.ts');
+    const { callWork } = await import('../actions/call.ts');
     done(await callWork(name, json, flags, launch, io));
   });
 };

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
+import type { CheckFlags } from '../actions/check.ts';
 import { withCommonOptions, withTargetOptions } from '../target-options.ts';
-import type { CheckFlags } from '../work/check.ts';
 import type { CommandFactory } from './command.ts';
 
 const collect = (value: string, earlier: string[]) => [...earlier, value];
@@ -32,7 +32,7 @@ export const checkCommand: CommandFactory = (io, launch, done) => {
     '\nExamples:\n  $ mcp-adapter check -- node server.js\n  $ mcp-adapter check --url http://127.0.0.1:5000/mcp --call \'find_order={"id": "A-1"}\'\n  $ mcp-adapter check tools.json --profile openai --reporter sarif=check.sarif',
   );
   return command.action(async (file: string | undefined, flags: CheckFlags) => {
-    const { checkWork } = await import('../work/check.ts');
+    const { checkWork } = await import('../actions/check.ts');
     done(await checkWork(file, flags, launch, io));
   });
 };

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { ListFlags } from '../actions/list.ts';
 import { withCommonOptions, withTargetOptions } from '../target-options.ts';
-import type { ListFlags } from '../work/list.ts';
 import type { CommandFactory } from './command.ts';
 
 /** `list`: what an adapter offers. */
@@ -15,7 +15,7 @@ export const listCommand: CommandFactory = (io, launch, done) => {
     '\nExamples:\n  $ mcp-adapter list -- node server.js\n  $ mcp-adapter list --json --url http://127.0.0.1:5000/mcp',
   );
   return command.action(async (flags: ListFlags) => {
-    const { listWork } = await import('../work/list.ts');
+    const { listWork } = await import('../actions/list.ts');
     done(await listWork(flags, launch, io));
   });
 };
