@@ -22,7 +22,8 @@ export function challengeOf(answer: HttpAnswer): Challenge {
   );
   return {
     text,
-    schemes: [...shown.matchAll(SCHEME)].map(([, scheme = '']) => scheme.toLowerCase()),
+    // A quoted text may hold commas and words of its own.
+    schemes: [...shown.replace(/"[^"]*"/g, '""').matchAll(SCHEME)].map(([, scheme = '']) => scheme.toLowerCase()),
     resourceMetadata: parameters.get('resource_metadata') ?? null,
     scope: parameters.get('scope') ?? null,
     error: parameters.get('error') ?? null,

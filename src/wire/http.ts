@@ -241,7 +241,10 @@ export class HttpChannel implements Channel {
       return await this.#connections.request({ ...request, fresh });
     } catch (error) {
       if (!(error instanceof HttpFailure) || !error.stale || fresh || signal.aborted) throw error;
-      return this.#connections.request({ ...request, fresh: true });
+      return this.#connections.request({ ...request, fresh: true }).catch((again) => {
+        // Nobody there any more: it was this request that ended the adapter.
+        throw again instanceof HttpFailure && !again.connected && !signal.aborted ? error : again;
+      });
     }
   }
 
