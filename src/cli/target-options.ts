@@ -23,7 +23,8 @@ export interface TargetFlags {
   verbose?: boolean;
 }
 
-const collect = (value: string, earlier: string[]) => [...earlier, value];
+/** Gathers the values of a repeatable option. */
+export const collect = (value: string, earlier: string[]) => [...earlier, value];
 
 /** Adds the options by which every command that talks to an adapter is told which. */
 export function withTargetOptions(command: Command): Command {

@@ -43,7 +43,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
   if (options.source) await (await import('./source-places.ts')).locate(evidence.tools, options.source);
   const findings = judge(await contextOf(evidence, options, options.secrets), options.settings, rules);
   describe(run, evidence, options.risks);
-  run.findings = findings;
+  run.findings = plain(findings);
   if (evidence.failure) fail(run, evidence, findings);
   else {
     if (options.hosts && !options.open.signal.aborted) run.hosts = await hostLines(evidence, findings, options);
@@ -52,7 +52,6 @@ export async function check(options: CheckOptions): Promise<Checked> {
   await connection.close();
   run.durationMs = Math.round(performance.now() - startedAt);
   if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
-  run.findings = plain(run.findings as Judged[]);
   run.next = nextCommand(run);
   run.summary = summarise(run);
   return { run, evidence };

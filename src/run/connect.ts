@@ -28,7 +28,7 @@ export async function connectTo(target: Target, options: OpenOptions): Promise<C
     opened,
     failure: opened.failure,
     process,
-    close: () => opened.channel.close(),
+    close: once(() => opened.channel.close()),
     facts: () => process?.facts() ?? null,
   };
 }
@@ -46,10 +46,19 @@ async function connectStarted(target: HttpTarget, options: OpenOptions): Promise
     opened,
     failure: opened.failure,
     process: started.process,
-    close: async () => {
+    close: once(async () => {
       await opened.channel.close();
       await started.process?.end();
-    },
+    }),
     facts: () => started.process?.facts() ?? null,
+  };
+}
+
+/** Closing again waits for the first time: over HTTP it would end the session twice. */
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | null = null;
+  return () => {
+    closing ??= close();
+    return closing;
   };
 }

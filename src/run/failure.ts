@@ -5,6 +5,7 @@ import type { StartFailure } from '../model/process.ts';
 import type { Phase } from '../model/protocol.ts';
 import type { Run, RunError } from '../model/run.ts';
 import { duration } from '../model/text.ts';
+import { plain } from './summary.ts';
 
 /**
  * Fills in why nothing could be checked: the finding that explains it becomes the error of the run and is left out of the findings.
@@ -21,7 +22,7 @@ export function fail(run: Run, evidence: Evidence, findings: readonly Judged[]):
     hint: cause?.fix ?? 'run the command yourself first',
   };
   run.exitCode = failure.kind === 'unauthorized' ? EXIT.unauthorized : failure.kind === 'port-in-use' ? EXIT.usage : EXIT.unreachable;
-  run.findings = findings.filter((finding) => finding !== cause);
+  run.findings = plain(findings.filter((finding) => finding !== cause));
 }
 
 /** True when it had failed for a reason of its own before the deadline passed. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CallFlags } from '../actions/call.ts';
-import { withCommonOptions, withTargetOptions } from '../target-options.ts';
+import { collect, withCommonOptions, withTargetOptions } from '../target-options.ts';
 import type { CommandFactory } from './command.ts';
 
 /** `call`: one tool, once, step by step. */
@@ -10,12 +10,7 @@ export const callCommand: CommandFactory = (io, launch, done) => {
     .description('call one tool and show each step; exits 1 when the tool fails')
     .argument('<tool>', "the tool's name")
     .argument('[json]', 'its arguments as one JSON object')
-    .option(
-      '--arg <path=value>',
-      'one argument, read as its schema says (repeatable)',
-      (value: string, earlier: string[]) => [...earlier, value],
-      [],
-    )
+    .option('--arg <path=value>', 'one argument, read as its schema says (repeatable)', collect, [])
     .option('--args-file <file>', 'the arguments from a file; - is standard input')
     .option('--task <id>', 'the task_id')
     .option('--raw', 'print the arguments as sent and the answer as it came');

@@ -1,9 +1,7 @@
 import { Command, Option } from 'commander';
 import type { CheckFlags } from '../actions/check.ts';
-import { withCommonOptions, withTargetOptions } from '../target-options.ts';
+import { collect, withCommonOptions, withTargetOptions } from '../target-options.ts';
 import type { CommandFactory } from './command.ts';
-
-const collect = (value: string, earlier: string[]) => [...earlier, value];
 
 /** `check`: what keeps an agent from using this adapter. */
 export const checkCommand: CommandFactory = (io, launch, done) => {
