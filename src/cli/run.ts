@@ -29,6 +29,8 @@ export async function run(process: NodeJS.Process): Promise<number> {
     interrupted: interrupt.signal,
   };
   const code = await main(io);
+  // What was written without waiting, too: writes end in their order.
+  await Promise.all([io.stdout.write(''), io.stderr.write('')]);
   return interrupt.signal.aborted ? EXIT.interrupted : code;
 }
 

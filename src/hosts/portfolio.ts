@@ -4,7 +4,7 @@ import { exceeds, hostNames, profilesOf } from '../checks/limits/limits.ts';
 import type { ProfileId } from '../checks/limits/profiles.ts';
 import type { Severity } from '../model/finding.ts';
 import { tokensOf } from '../model/json.ts';
-import { quote, some } from '../model/text.ts';
+import { grouped, quote, some } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 
 /** One server of a config, with what it lists. */
@@ -89,12 +89,12 @@ function tooLarge(servers: readonly PortfolioServer[], total: number): Judged[] 
   if (!severity || servers.some((server) => severityFor(tokensFor(server)) === severity)) return [];
   const largest = [...servers]
     .sort((a, b) => tokensFor(b) - tokensFor(a))
-    .map((server) => `${quote(server.name, 64)} ${thousands(tokensFor(server))}`);
+    .map((server) => `${quote(server.name, 64)} ${grouped(tokensFor(server))}`);
   return [
     finding({
       rule: 'design/context-cost',
       severity,
-      message: `the tools of ${servers.length} servers cost about ${thousands(total)} tokens of context before anything is asked (${some(largest, 3)})`,
+      message: `the tools of ${servers.length} servers cost about ${grouped(total)} tokens of context before anything is asked (${some(largest, 3)})`,
       fix: 'shorten the longest declarations, or switch off what this agent does not need',
     }),
   ];
@@ -117,8 +117,4 @@ function finding(over: Pick<Judged, 'rule' | 'severity' | 'message' | 'fix'> & P
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function thousands(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { Run, StepRecord } from '../model/run.ts';
-import { duration, plural, shorten } from '../model/text.ts';
+import { duration, grouped, plural, shorten } from '../model/text.ts';
 import { resultLines } from './pretty-result.ts';
 import { table } from './pretty-text.ts';
 import type { Style } from './reporter.ts';
@@ -11,8 +11,8 @@ export function listLines(run: Run, paint: ChalkInstance): string[] {
   const tokens = run.tools.reduce((sum, tool) => sum + tool.tokens, 0);
   const rows = [
     ['tool', 'risk', 'bytes', 'tokens'],
-    ...run.tools.map((tool) => [shorten(tool.name, 80), tool.risk, number(tool.bytes), number(tool.tokens)]),
-    [plural(run.tools.length, 'tool'), '', number(bytes), number(tokens)],
+    ...run.tools.map((tool) => [shorten(tool.name, 80), tool.risk, grouped(tool.bytes), grouped(tool.tokens)]),
+    [plural(run.tools.length, 'tool'), '', grouped(bytes), grouped(tokens)],
   ];
   const tools = table(rows, [2, 3]).map((line, index) => (index === 0 || index === rows.length - 1 ? paint.bold(line) : line));
   const resources = table(run.resources.map((each) => [`  ${shorten(each.name, 80)}`, shorten(each.uri, 200)]));
@@ -54,8 +54,4 @@ function stepRow(step: StepRecord): string[] {
 
 function innerRow(step: StepRecord['steps'][number]): string[] {
   return ['', `  ${shorten(step.name, 98)}`, duration(step.ms), shorten(step.code, 80)];
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -1,5 +1,5 @@
 import { tokensOf } from '../../model/json.ts';
-import { plural, size } from '../../model/text.ts';
+import { grouped, plural, size } from '../../model/text.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleTool } from '../sample.ts';
@@ -27,7 +27,7 @@ export const contextCost: SessionRule = {
     if (tokens < NOTABLE) return;
     const largest = [...evidence.tools].sort((a, b) => b.bytes - a.bytes || a.index - b.index).slice(0, 3);
     const named = largest.map((tool) => `${tool.name} ${size(tool.bytes)}`).join(', ');
-    const about = (Math.round(tokens / 100) * 100).toLocaleString('en-US');
+    const about = grouped(Math.round(tokens / 100) * 100);
     yield {
       message: `declarations are ${size(bytes)} (about ${about} tokens) in ${plural(evidence.tools.length, 'tool')}; largest: ${named}`,
       severity: tokens >= HEAVY ? 'warning' : 'info',

@@ -1,4 +1,5 @@
 import { isObject } from '../../model/json.ts';
+import { grouped } from '../../model/text.ts';
 import { completeResult } from '../call/outcome.ts';
 import type { CallRule } from '../rule.ts';
 import { longestBase64, MAX_INLINE } from './base64.ts';
@@ -38,8 +39,7 @@ export const base64InText: CallRule = {
       const length = longestBase64(holder.text);
       inText ||= length > 0;
       const where = type === 'resource' ? `${place}.resource.text` : `${place}.text`;
-      if (length)
-        yield { subject: where, message: `holds ${length.toLocaleString('en-US')} characters of base64; the model reads it as text` };
+      if (length) yield { subject: where, message: `holds ${grouped(length)} characters of base64; the model reads it as text` };
     }
     // The text usually repeats what is structured.
     if (!inText) {
@@ -47,7 +47,7 @@ export const base64InText: CallRule = {
       if (length)
         yield {
           subject: 'structuredContent',
-          message: `holds ${length.toLocaleString('en-US')} characters of base64; the model reads it as text`,
+          message: `holds ${grouped(length)} characters of base64; the model reads it as text`,
         };
     }
   },

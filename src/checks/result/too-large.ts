@@ -1,6 +1,6 @@
 import { textsOf } from '../../model/envelope.ts';
 import { bytesOf, member, tokensOf } from '../../model/json.ts';
-import { size } from '../../model/text.ts';
+import { grouped, size } from '../../model/text.ts';
 import { completeResult } from '../call/outcome.ts';
 import type { CallRule } from '../rule.ts';
 
@@ -42,13 +42,13 @@ export const tooLarge: CallRule = {
     const allowed = typeof raised === 'number' ? Math.min(raised, MAX_RAISED) : 0;
     if (tokens <= WARNED || (allowed && texts.reduce((sum, each) => sum + each.length, 0) <= allowed)) return;
     const limit = allowed
-      ? `more than the ${allowed.toLocaleString('en-US')} characters that Claude Code takes for this tool`
+      ? `more than the ${grouped(allowed)} characters that Claude Code takes for this tool`
       : tokens > REFUSED
-        ? `Claude Code refuses more than ${REFUSED.toLocaleString('en-US')}`
-        : `Claude Code warns above ${WARNED.toLocaleString('en-US')}`;
+        ? `Claude Code refuses more than ${grouped(REFUSED)}`
+        : `Claude Code warns above ${grouped(WARNED)}`;
     const gateway = bytes > GATEWAY ? ', some gateways more than 1 MB' : '';
     yield {
-      message: `the result is ${size(bytes)} of text (about ${(Math.round(tokens / 1000) * 1000).toLocaleString('en-US')} tokens); ${limit}${gateway}`,
+      message: `the result is ${size(bytes)} of text (about ${grouped(Math.round(tokens / 1000) * 1000)} tokens); ${limit}${gateway}`,
       ...(tokens > REFUSED || allowed ? {} : { severity: 'info' as const }),
     };
   },

@@ -1,4 +1,5 @@
 import { member } from '../../model/json.ts';
+import { grouped } from '../../model/text.ts';
 import { MAX_SCHEMAS } from '../../schema/walk.ts';
 import type { ToolRule } from '../rule.ts';
 import { partsOf, place, SIDES } from './parts.ts';
@@ -32,7 +33,7 @@ export const tooDeep: ToolRule = {
         yield {
           at: `/${side}`,
           subject: side,
-          message: `${parts.length >= MAX_SCHEMAS ? 'more than ' : ''}${parts.length.toLocaleString('en-US')} schemas within one; clients refuse such a tool`,
+          message: `${parts.length >= MAX_SCHEMAS ? 'more than ' : ''}${grouped(parts.length)} schemas within one; clients refuse such a tool`,
         };
     }
   },

@@ -1,5 +1,5 @@
 import type { Noise } from '../../model/frame.ts';
-import { quote } from '../../model/text.ts';
+import { grouped, quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleNoise, sampleProcess } from '../sample.ts';
 import { exitText } from '../spawn/post-mortem.ts';
@@ -40,7 +40,7 @@ export const truncatedMessage: SessionRule = {
       if (!process?.exit && (process?.ending?.by === 'SIGTERM' || process?.ending?.by === 'SIGKILL')) continue;
       const while_ = each.tool === null ? '' : ` while tool ${quote(each.tool)} ran`;
       const end = process?.exit ? `; the adapter ended ${exitText(process)}` : '';
-      const bytes = each.bytes.toLocaleString('en-US');
+      const bytes = grouped(each.bytes);
       yield {
         ...placeOf([each]),
         ...(each.tool === null ? {} : { tool: each.tool }),

@@ -1,4 +1,4 @@
-import { quote } from '../../model/text.ts';
+import { grouped, quote } from '../../model/text.ts';
 import { description } from '../../model/tool.ts';
 import { limitsOn } from '../limits/index.ts';
 import { exceeds, hostName, type Limit, profilesOf } from '../limits/limits.ts';
@@ -17,14 +17,14 @@ export const descriptionLength: ToolRule = {
     if (broken.length === 0) return;
     yield {
       at: '/description',
-      message: `the description has ${text.length.toLocaleString('en-US')} characters: ${broken.map((limit) => effect(limit, text)).join(', ')}`,
+      message: `the description has ${grouped(text.length)} characters: ${broken.map((limit) => effect(limit, text)).join(', ')}`,
       refusedBy: profilesOf(broken),
     };
   },
 };
 
 function effect({ who, max = 0, effect, uncertain }: Limit, text: string): string {
-  const most = max.toLocaleString('en-US');
+  const most = grouped(max);
   if (effect === 'cut') return `${hostName(who)} cuts at ${most} (the text from ${quote(text.slice(max, max + 160), 40)} on is lost)`;
   return `${uncertain ? `some ${hostName(who)} deployments refuse` : `${hostName(who)} refuses`} more than ${most}`;
 }
