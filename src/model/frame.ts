@@ -16,8 +16,6 @@ export interface Frame {
   phase: Phase;
   /** The tool that ran when it arrived. */
   tool: string | null;
-  /** The exact text, until the cap of the frame log moved it to the trace file. */
-  text?: string;
 }
 
 /** How a piece of stdout failed to be one JSON-RPC message on one line. */

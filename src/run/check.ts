@@ -14,6 +14,7 @@ import { readLists } from './lists.ts';
 import { nextCommand } from './next.ts';
 import type { CheckOptions } from './options.ts';
 import { commonProbes } from './probes/common.ts';
+import { keepOnce } from './probes/keep-once.ts';
 import { secondConnection } from './probes/second-connection.ts';
 import { describe, plain } from './summary.ts';
 
@@ -86,6 +87,7 @@ async function gather(connection: Connection, options: CheckOptions): Promise<Ev
       secondConnection(target, session, options.open, options.calls.length > 0),
       target.kind === 'stdio' ? connection.close() : null,
     ]);
+    for (const exchange of Object.values(second.probes).flat()) keepOnce(exchange, seen);
     seen.probes = { ...seen.probes, ...second.probes };
     if (second.dual) opened.era = 'dual';
   } else if (target.kind === 'http') {

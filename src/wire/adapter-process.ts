@@ -38,9 +38,13 @@ let started = 0;
 /** Every adapter that is running, so that our own death can take them along. */
 const running = new Set<AdapterProcess>();
 
-/** Kills every adapter process at once, synchronously: for our own exit. */
+/** Kills every adapter process and what it started at once, synchronously: for our own exit. */
 export function killAllAdapters(): void {
-  for (const each of running) each.kill();
+  for (const each of running) {
+    const descendants = each.descendants();
+    each.kill();
+    for (const pid of descendants) signalOne(pid, 'SIGKILL');
+  }
 }
 
 /** A started adapter: its pipes, its facts, and how it is ended. */
@@ -87,7 +91,7 @@ export class AdapterProcess {
     });
     if (child.pid === undefined) return;
     running.add(this);
-    this.#callOff = watchOver(child.pid);
+    this.#callOff = watchOver(child.pid, this.mark);
     child.stdout.on('data', (chunk: Buffer) => {
       this.#firstByteMs ??= this.#age();
       this.stdoutBytes += chunk.length;
@@ -142,10 +146,9 @@ export class AdapterProcess {
     return this.pid === null ? [] : sharersOfStdin(this.pid, this.descendants());
   }
 
-  /** Kills the whole group at once and synchronously. */
+  /** Kills the whole group at once and synchronously. What is left, in a session of its own, is for `end` to find. */
   kill(): void {
     if (this.pid !== null) signalGroup(this.pid, 'SIGKILL');
-    this.#forget();
   }
 
   /** Ends the process politely, then less so; the answer says what it took. Never rejects, and may be called twice. */

@@ -83,9 +83,9 @@ export class Pending {
     return this.#open.length === 1 ? this.#open[0] : undefined;
   }
 
-  /** A notification that belongs to a wait: progress restarts its time limit. */
-  progressed(wait: Wait, message: JsonObject): void {
-    wait.exchange.notifications.push(message);
+  /** A notification that belongs to a wait: progress restarts its time limit. `keep` is false once a flood of them has filled what is kept. */
+  progressed(wait: Wait, message: JsonObject, keep = true): void {
+    if (keep) wait.exchange.notifications.push(message);
     const open = this.#open.find((each) => each === wait);
     open?.out.onNotification?.(message);
     if (open && message.method === 'notifications/progress') this.#restart(open);

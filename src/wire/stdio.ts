@@ -14,8 +14,9 @@ import { within } from './wait.ts';
 /** Noise entries kept one by one; what follows of the same kind is folded into the last of it. */
 const MAX_NOISE = 500;
 const NOISE_TEXT = 400;
-/** Messages that answer nothing of ours, kept; a flood tells nothing new. */
-const MAX_UNSOLICITED = 1_000;
+/** Messages that answer nothing of ours are kept up to this many and so many bytes; a flood tells nothing new. */
+const MAX_UNASKED = 1_000;
+const MAX_UNASKED_BYTES = 4 * 1024 * 1024;
 
 /** A conversation with a child process: one JSON-RPC message a line on its stdin and stdout. */
 export class StdioChannel implements Channel {
@@ -30,6 +31,8 @@ export class StdioChannel implements Channel {
   #handler: ServerRequestHandler = () => null;
   #last: { phase: Phase; tool: string | null } = { phase: 'spawn', tool: null };
   #messages = 0;
+  #unasked = 0;
+  #unaskedBytes = 0;
   /** Milliseconds from the start of the process until its first message; null when none came. */
   firstMessageMs: number | null = null;
 
@@ -99,12 +102,17 @@ export class StdioChannel implements Channel {
     const wait = this.#pending.match(message);
     const context = wait ? { phase: wait.exchange.phase, tool: wait.exchange.tool } : this.#context();
     const frame = this.frames.add('in', text, message, { ...context, line });
-    if (wait) {
-      if (typeof message.method === 'string') this.#pending.progressed(wait, message);
-      else this.#pending.answer(wait, message, { line, bytes: frame.bytes, numbers: unsafeNumbers(text) });
+    if (wait && typeof message.method !== 'string') {
+      this.#pending.answer(wait, message, { line, bytes: frame.bytes, numbers: unsafeNumbers(text) });
       return;
     }
-    if (this.unsolicited.length < MAX_UNSOLICITED) this.unsolicited.push(frame);
+    const keep = this.#unasked++ < MAX_UNASKED && this.#unaskedBytes <= MAX_UNASKED_BYTES;
+    this.#unaskedBytes += frame.bytes;
+    if (wait) {
+      this.#pending.progressed(wait, message, keep);
+      return;
+    }
+    if (keep) this.unsolicited.push(frame);
     if (typeof message.method === 'string' && member(message, 'id') !== undefined) this.#answerRequest(message);
   }
 

@@ -1,6 +1,8 @@
-// `npm run torture`: check on each hostile adapter. Every one must end with one document on stdout, the right exit code, in time, in 150 MB, and
-// with nothing left behind; then our own death by each signal. Linux only, because it reads /proc.
-import { spawn } from 'node:child_process';
+// `npm run torture`: check on each hostile adapter. Every one must end with one document on stdout, the right exit code, in time, in 150 MB
+// (two are known to need more, and say so), and with nothing left behind; then our own death by each signal, and readers of stdout that are
+// slow or go away. Linux only, because it reads /proc.
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -11,11 +13,14 @@ const DEADLINE_MS = 6_000;
 /** Starting our own process comes before the clock of the deadline. */
 const START_MS = 150;
 const MAX_MB = 150;
+/** In the environment of everything that these runs start, so that what others run at the same time is not taken for ours. */
+const MARK = `MCP_ADAPTER_TORTURE=${randomUUID()}`;
 
-/** Name → exit code, and a rule that must have been found or be the reason. */
+/** Name → exit code, a rule that must have been found or be the reason, and where it needs more than MAX_MB, what it is known to need. */
 const EXPECTED = {
   'floods-text': [3],
   'floods-notifications': [0],
+  'floods-while-called': [1, undefined, 250],
   'floods-stderr': [0],
   'lies-about-length': [3],
   garbage: [3],
@@ -32,6 +37,7 @@ const EXPECTED = {
   'deep-result': [1],
   'deep-schema': [1, 'schema/too-deep'],
   'big-description': [0, 'tool/description-length'],
+  'many-tools': [0, 'tools/too-many', 450],
   'new-cursors': [1, 'list/cursor-loop'],
   'slow-pattern': [0],
   'hostile-id': [1, 'jsonrpc/stray-response'],
@@ -39,37 +45,40 @@ const EXPECTED = {
 };
 
 let failed = 0;
-for (const [name, [exitCode, rule]] of Object.entries(EXPECTED)) {
+for (const [name, [exitCode, rule, limitMb = MAX_MB]] of Object.entries(EXPECTED)) {
   const { code, document, ms, mb } = await check(name);
   const rules = [...(document?.findings.map((finding) => finding.rule) ?? []), document?.error?.class];
   const left = remaining();
-  tell(name, `exit ${code}, ${ms} ms, ${mb} MB`, [
+  tell(name, `exit ${code}, ${ms} ms, ${mb} MB${mb > MAX_MB ? ` (above ${MAX_MB})` : ''}`, [
     ...(document ? [] : ['no document on stdout']),
     ...(code === exitCode ? [] : [`exit ${code}, wanted ${exitCode}`]),
     ...(!rule || rules.includes(rule) ? [] : [`${rule} was not said`]),
     ...(ms <= DEADLINE_MS + 250 + START_MS ? [] : [`${ms} ms, later than the deadline`]),
-    ...(mb <= MAX_MB ? [] : [`${mb} MB`]),
+    ...(mb <= limitMb ? [] : [`${mb} MB`]),
     ...(left.length ? [`left behind: ${left.join(', ')}`] : []),
   ]);
 }
-for (const [signal, exit] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 130],
-  ['SIGKILL', 'SIGKILL'],
+for (const [signal, exit, name] of [
+  ['SIGINT', 130, 'hangs'],
+  ['SIGTERM', 130, 'hangs'],
+  ['SIGKILL', 'SIGKILL', 'hangs'],
+  ['SIGKILL', 'SIGKILL', 'detaches-and-hangs'],
 ]) {
-  const child = start('hangs');
+  const child = start(name);
   await sleep(800);
   const before = remaining().length;
   child.kill(signal);
   const code = await ended(child);
   for (let waited = 0; waited < 5_000 && remaining().length; waited += 100) await sleep(100);
   const left = remaining();
-  tell(`our own ${signal}`, `ended with ${code}`, [
+  tell(`our own ${signal}, ${name}`, `ended with ${code}`, [
     ...(before ? [] : ['the adapter was not running']),
     ...(code === exit ? [] : [`ended with ${code}, wanted ${exit}`]),
     ...(left.length ? [`left behind after 5 s: ${left.join(', ')}`] : []),
   ]);
 }
+await readerGone();
+await slowReader();
 console.log(failed ? `${failed} failed` : 'all as expected');
 process.exit(failed ? 1 : 0);
 
@@ -78,11 +87,50 @@ function tell(name, facts, wrong) {
   console.log(`${wrong.length ? 'FAIL' : 'ok  '} ${name.padEnd(22)} ${facts}${wrong.length ? `: ${wrong.join('; ')}` : ''}`);
 }
 
+/** `list | head -1`: no crash, and the adapter ends. */
+async function readerGone() {
+  const words = [CLI, 'list', '--json', '--quiet', '--env', MARK, '--', 'node', HOSTILE, 'many-tools'];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (data) => (stderr += data));
+  child.stdout.once('data', () => child.stdout.destroy());
+  const code = await ended(child);
+  await sleep(100);
+  tell('a reader that goes away', `ended with ${code}`, [
+    ...(code === 0 ? [] : [`ended with ${code}`]),
+    ...(stderr ? [stderr.slice(0, 300)] : []),
+    ...remaining(),
+  ]);
+}
+
+/** A report of many megabytes through a pipe that is read slowly arrives whole. */
+async function slowReader() {
+  const words = [process.execPath, CLI, 'list', '--json', '--quiet', '--', 'node', HOSTILE, 'many-tools'];
+  const line = `${words.map((word) => `'${word}'`).join(' ')} | (sleep 1; cat)`;
+  const { tools } = JSON.parse(execFileSync('/bin/sh', ['-c', line], { maxBuffer: 2 ** 28 }));
+  tell('a reader that is slow', `${tools.length} tools`, tools.length === 50_000 ? [] : ['not whole']);
+}
+
 function start(name) {
   const calls = { 'slow-pattern': ['--call', `state={"a":"${'a'.repeat(40)}!"}`] };
-  const call = calls[name] ?? (/huge|stops|deep-result/.test(name) ? ['--call', 'state'] : []);
+  const call = calls[name] ?? (/huge|stops|deep-result|while-called/.test(name) ? ['--call', 'state'] : []);
   const limits = ['--deadline', `${DEADLINE_MS}ms`, '--start-timeout', '2s', '--timeout', '2s'];
-  const args = [CLI, 'check', '--no-hosts', '--quiet', '--reporter', 'json', ...limits, ...call, '--', 'node', HOSTILE, name];
+  const args = [
+    CLI,
+    'check',
+    '--no-hosts',
+    '--quiet',
+    '--reporter',
+    'json',
+    ...limits,
+    ...call,
+    '--env',
+    MARK,
+    '--',
+    'node',
+    HOSTILE,
+    name,
+  ];
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: at('test/torture/') });
 }
 
@@ -123,13 +171,13 @@ function peakOf(pid) {
   }
 }
 
-/** Processes that carry the mark of a run. */
+/** Processes that carry our mark in their environment. */
 function remaining() {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes('MCP_ADAPTER_RUN=');
+        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(MARK);
       } catch {
         return false;
       }

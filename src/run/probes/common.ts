@@ -3,6 +3,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import { isObject } from '../../model/json.ts';
 import { META, NO_SUCH_TOOL } from '../../model/protocol.ts';
 import type { RequestOptions, Session } from '../../wire/session.ts';
+import { keepOnce } from './keep-once.ts';
 
 type Probes = Evidence['probes'];
 
@@ -23,6 +24,7 @@ export async function commonProbes(session: Session, evidence: Evidence): Promis
   const ask = async (name: keyof Probes, question: () => Promise<Exchange>): Promise<void> => {
     if (silent >= MAX_SILENT || session.signal?.aborted) return;
     const exchange = await question();
+    keepOnce(exchange, evidence);
     probes[name] = [...(probes[name] ?? []), exchange];
     if (exchange.outcome === 'silent') silent++;
     if (exchange.outcome === 'gone' || exchange.outcome === 'unreachable') silent = MAX_SILENT;
@@ -45,15 +47,16 @@ export async function commonProbes(session: Session, evidence: Evidence): Promis
   await ask('unknown-notification', () => session.notify('notifications/mcp-adapter-unknown', {}, { phase: 'probe', timeoutMs: LIMIT_MS }));
   // A stray answer to the notification gets the time of one request, so that it is not taken for that to what follows.
   if (silent < MAX_SILENT) await request('tools/list');
-  if (silent < MAX_SILENT) probes['invalid-json'] = await brokenMessage(session, request);
+  if (silent < MAX_SILENT) probes['invalid-json'] = await brokenMessage(session, request, evidence);
   return probes;
 }
 
 /** Sends what is no JSON, then a request: once that is answered, nothing more will come for the first. */
-async function brokenMessage(session: Session, request: Request): Promise<[Exchange, Exchange]> {
+async function brokenMessage(session: Session, request: Request, evidence: Evidence): Promise<[Exchange, Exchange]> {
   const survived = new AbortController();
   const broken = session.raw('(invalid JSON)', '{"jsonrpc": "2.0", oops', { timeoutMs: LIMIT_MS, phase: 'probe', signal: survived.signal });
   const after = await request('tools/list');
+  keepOnce(after, evidence);
   setTimeout(() => survived.abort(), STRAGGLER_MS);
   return [await broken, after];
 }
