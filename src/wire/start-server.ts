@@ -31,6 +31,8 @@ export async function startServer(target: HttpTarget, launch: Launch, options: O
   while (performance.now() < until && !options.signal.aborted) {
     if (child.exit || child.failure) {
       await child.ended;
+      // Settles the facts: its exit came before anything that we do to it.
+      await child.end();
       return { target: ready, process: child, failure: child.failure ?? noFailure('exited', { waitingFor: ready.url }) };
     }
     if (await answers(ready, options)) return { target: ready, process: child, failure: null };

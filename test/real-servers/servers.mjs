@@ -1,4 +1,5 @@
-// What is expected of each server: its era, and how many tools an SDK client lists (counted with @modelcontextprotocol/client 2.4.0).
+// What is expected of each server: its era, how many tools an SDK client lists (counted with @modelcontextprotocol/client 2.4.0), and the
+// rules that it breaks with an error, each looked up in its source. With `url` it is started with a free port and spoken to over HTTP.
 const bin = (file) => ['node', `node_modules/${file}`];
 
 export const SERVERS = [
@@ -39,4 +40,44 @@ export const SERVERS = [
     tools: 26,
   },
   { name: '@eslint/mcp', command: bin('@eslint/mcp/src/mcp-cli.js'), era: 'legacy', tools: 1 },
+  {
+    name: 'server-everything, HTTP',
+    command: [...bin('@modelcontextprotocol/server-everything/dist/index.js'), 'streamableHttp'],
+    url: 'http://127.0.0.1:{port}/mcp',
+    env: { PORT: '{port}' },
+    era: 'legacy',
+    tools: 13,
+    // cors({origin: '*'}) and no look at Origin; a session id that is not in its map falls through to the 400 for a missing one.
+    errors: ['http/origin-not-checked', 'http/session-unknown-status'],
+  },
+  {
+    name: '@upstash/context7-mcp, HTTP',
+    command: [...bin('@upstash/context7-mcp/dist/index.js'), '--transport', 'http', '--port', '{port}'],
+    url: 'http://127.0.0.1:{port}/mcp',
+    era: 'dual',
+    tools: 2,
+    // Access-Control-Allow-Origin: * on every answer, and no look at Origin.
+    errors: ['http/origin-not-checked'],
+  },
+  {
+    name: '@playwright/mcp, HTTP',
+    command: [...bin('@playwright/mcp/cli.js'), '--port', '{port}'],
+    // By any other name than localhost it answers 403.
+    url: 'http://localhost:{port}/mcp',
+    era: 'legacy',
+    tools: 25,
+    // It compares Host only.
+    errors: ['http/origin-not-checked'],
+  },
+  {
+    name: 'notion-mcp-server, HTTP',
+    command: [...bin('@notionhq/notion-mcp-server/bin/cli.mjs'), '--transport', 'http', '--port', '{port}', '--auth-token', 'not-secret'],
+    url: 'http://127.0.0.1:{port}/mcp',
+    env: { NOTION_TOKEN: 'ntn_not-a-real-token' },
+    headers: ['Authorization: Bearer not-secret'],
+    era: 'legacy',
+    tools: 24,
+    // The same 400 for an unknown session as for a missing one.
+    errors: ['http/session-unknown-status'],
+  },
 ];

@@ -40,7 +40,7 @@ export const noIdempotencyKey: ToolRule = {
     if (found?.action !== 'create' || changesNothing(tool.name) || hasWord(tool.name, ONCE_ONLY) || isHarmless(tool)) return;
     const parameters = allParameters(tool);
     if (parameters.some(({ name }) => hasWord(name, KEYS)) || takesNumbersOnly(tool)) return;
-    yield { message: `its name says ${quote(found.verb)}, but it has no task_id or idempotency key, so a repeated call does it twice` };
+    yield { message: `its name says ${quote(found.verb)}, but it has no task_id or idempotency key, so a repeated call may do it twice` };
   },
 };
 

@@ -12,7 +12,7 @@ const TIME = wordList({
 const AMOUNT = wordList({
   en: `max maximum limit limits count retry retries attempts tries pages depth size length topk topn take rows results num iterations
     loops steps repeat repeats times hops levels bytes lines chars characters tokens concurrency parallel parallelism workers threads batch
-    per_page perpage page_limit number_of no_of how_many amount_of top first_n last_n`,
+    per_page perpage page_limit number_of no_of how_many amount_of top first_n last_n head tail`,
   es: 'maximo limite cantidad_maxima reintentos intentos paginas profundidad tamano longitud resultados repeticiones filas cuantos veces',
   fil: 'limitasyon pinakamarami bilang ulit pahina lalim laki',
   zh: '最大 上限 限制 重试 次数 页数 深度 大小 长度 数量 条数 每页',
@@ -23,7 +23,7 @@ const POSITION = wordList({
   en: `id ids number no code key year month day week date timestamp time epoch lat latitude lon lng long longitude altitude x y z x1 x2 y1 y2
     left right bottom width height index offset position page start end line column row col from to since until before after skip version
     port pid seed min minimum zoom angle rotation scale quality opacity ratio temperature threshold score rating priority order sort
-    accuracy radius north south east west cursor ref uid revision chapter verse`,
+    accuracy radius north south east west cursor ref uid revision chapter verse milestone`,
   es: 'numero codigo ano mes dia fecha latitud longitud pagina inicio fin posicion version puerto minimo',
   fil: 'numero taon buwan araw petsa simula wakas',
   zh: '编号 年 月 日 日期 经度 纬度 坐标 页码 起始 序号 版本 端口 最小',

@@ -51,7 +51,8 @@ export const unboundedNumber: SessionRule = {
     // Nobody bounds what names or places a thing tool by tool: one line tells of them all.
     if (places)
       yield {
-        message: `no maximum for numbers that name or place something: ${some(named)}`,
+        message: `no maximum for numbers that name, place or measure something: ${some(named)}`,
+        fix: 'write a "maximum" into the schema where the values have one',
         severity: 'info',
         strict: 'info',
         count: places,

@@ -22,8 +22,14 @@ export const hostRejected: SessionRule = {
       refused(403, '{"error":"forbidden"}'),
       refused(401, 'Invalid host token'),
       refused(403, 'Host', { 'www-authenticate': 'Bearer' }),
+      refused(403, 'Only members may use http://127.0.0.1:5000/mcp'),
     ],
-    bad: [refused(421, 'Invalid Host header'), refused(421, ''), refused(403, '{"error":{"message":"Invalid Host: erp.example"}}')],
+    bad: [
+      refused(421, 'Invalid Host header'),
+      refused(421, ''),
+      refused(403, '{"error":{"message":"Invalid Host: erp.example"}}'),
+      refused(403, 'Access is only allowed at localhost:5000'),
+    ],
   },
   *check(evidence) {
     const last = rejection(evidence);
@@ -40,7 +46,14 @@ export const hostRejected: SessionRule = {
 export function rejection(evidence: Evidence): Answered | null {
   const last = evidence.failure && lastAnswer(evidence);
   if (!last) return null;
-  const { status, headers, body } = last.http;
-  const named = status === 403 && !headers['www-authenticate'] && /\bhost(name)?\b/i.test(body.slice(0, 2_000));
+  const { status, headers, body, url } = last.http;
+  const said = body.slice(0, 2_000);
+  const named = status === 403 && !headers['www-authenticate'] && (/\bhost(name)?\b/i.test(said) || sendsElsewhere(said, url));
   return status === 421 || named ? last : null;
+}
+
+/** "Access is only allowed at localhost:8931": the same port by another name. */
+function sendsElsewhere(said: string, url: string): boolean {
+  const { host, port } = new URL(url);
+  return port !== '' && /\b(?:only|allowed|permitted)\b/i.test(said) && said.includes(`:${port}`) && !said.includes(host);
 }
