@@ -63,6 +63,8 @@ export interface StepRecord {
   taskId: string | null;
   /** The raw CallToolResult for `call`, null elsewhere. */
   result: unknown;
+  /** The exact texts that went to the adapter and came from it while the tool ran; only for `call --raw`. */
+  raw?: { sent: string[]; received: string[] };
   steps: { name: string; ms: number; code: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import type { Run, StepRecord } from '../model/run.ts';
-import { duration, grouped, plural, shorten } from '../model/text.ts';
+import { duration, grouped, plural, shorten, visible } from '../model/text.ts';
 import { resultLines } from './pretty-result.ts';
 import { table } from './pretty-text.ts';
 import type { Style } from './reporter.ts';
@@ -28,10 +28,12 @@ export function listLines(run: Run, paint: ChalkInstance): string[] {
 export function stepLines(run: Run, style: Style, paint: ChalkInstance): string[] {
   const rows = run.steps.flatMap((step) => [stepRow(step), ...step.steps.map(innerRow)]);
   const lines = table(rows, [2]);
-  const results = run.steps.filter((step) => step.result !== null && step.result !== undefined);
+  const results = run.steps.filter((step) => step.raw || (step.result !== null && step.result !== undefined));
   for (const step of results) {
     const title = results.length > 1 ? `result of ${shorten(step.name, 80)}` : 'result';
-    lines.push('', paint.bold(title), ...resultLines(step.result, style.verbose).map((line) => `  ${line}`));
+    if (step.raw)
+      lines.push('', paint.bold('sent'), ...step.raw.sent.map(exact), '', paint.bold('received'), ...step.raw.received.map(exact));
+    else lines.push('', paint.bold(title), ...resultLines(step.result, style.verbose).map((line) => `  ${line}`));
   }
   return lines;
 }
@@ -44,6 +46,11 @@ export function caseLines(run: Run, paint: ChalkInstance): string[] {
     [plural(each.runs, 'run'), each.staleSchema ? 'the schema has changed since' : ''].filter(Boolean).join(', '),
   ]);
   return table(rows).map((line, index) => (run.cases[index]?.verdict === 'fixed' ? line : paint.red(line)));
+}
+
+/** Whole, but with terminal escapes and the like shown as such. */
+function exact(text: string): string {
+  return `  ${visible(text)}`;
 }
 
 function stepRow(step: StepRecord): string[] {

@@ -5,10 +5,9 @@ import { member } from '../model/json.ts';
 import { nearest } from '../model/nearest.ts';
 import { emptyRun, type Run, type StepRecord, summarise } from '../model/run.ts';
 import { quote, some } from '../model/text.ts';
-import type { ToolDeclaration } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { listAll } from '../wire/paging.ts';
-import { type CallWish, callTool } from './calls.ts';
+import { type CallWish, callTool, droppedBecause } from './calls.ts';
 import { connectTo } from './connect.ts';
 import { contextOf, PLAIN } from './context.ts';
 import { evidenceOf, nothingSeen } from './evidence.ts';
@@ -20,10 +19,15 @@ import { explainFailure } from './unreachable.ts';
 
 /**
  * One call, step by step: the handshake, the list, the call.
+ * With `raw` the step holds the exact texts of the call.
  * @param wish made once the tools are known, because `--arg path=value` needs the schema
  * @throws Fault (usage) when the adapter has no tool of that name
  */
-export async function call(name: string, wish: (tool: CallRecord['tool']) => CallWish, options: RunOptions): Promise<Run> {
+export async function call(
+  name: string,
+  wish: (tool: CallRecord['tool']) => CallWish,
+  options: RunOptions & { raw: boolean },
+): Promise<Run> {
   const startedAt = performance.now();
   const run = emptyRun('call');
   run.target = options.target;
@@ -38,6 +42,7 @@ export async function call(name: string, wish: (tool: CallRecord['tool']) => Cal
   try {
     const { session, channel } = connection.opened;
     const seen = nothingSeen();
+    const raw = { sent: [] as string[], received: [] as string[] };
     let listMs = 0;
     const connectedMs = performance.now() - startedAt;
     if (!connection.failure) {
@@ -51,14 +56,23 @@ export async function call(name: string, wish: (tool: CallRecord['tool']) => Cal
           tools.map((each) => each.name),
         );
       if (isHttp(channel)) channel.setToolHeaders(tools);
-      if (tool && isHttp(channel) && session.modern) await refuseDropped(tool);
+      const dropped = tool && (await droppedBecause(tool, session));
+      if (dropped)
+        throw new Fault(
+          'usage',
+          `clients over HTTP must not call ${quote(tool.name)}: ${dropped}`,
+          'correct the declaration; mcp-adapter check shows where',
+        );
+      if (options.raw) channel.frames.onFrame = ({ direction }, text) => void (direction === 'out' ? raw.sent : raw.received).push(text);
       seen.calls = [await callTool(session, tools, wish(tool))];
+      channel.frames.onFrame = null;
     }
     await connection.close();
     const evidence = evidenceOf(connection, seen);
     describe(run, evidence, options.risks);
     if (evidence.failure) await explainFailure(run, evidence, options);
     else await judgeCall(run, evidence, options, { connectedMs, listMs });
+    if (options.raw && run.steps[0]) run.steps[0].raw = raw;
     run.durationMs = Math.round(performance.now() - startedAt);
     if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
     run.summary = summarise(run);
@@ -99,18 +113,6 @@ function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: numb
       { name: 'tools/call', ms: Math.round(exchange.ms), code },
     ],
   };
-}
-
-/** @throws Fault (usage) for a tool that a client over HTTP must drop from the list */
-async function refuseDropped(tool: ToolDeclaration): Promise<void> {
-  const { headerFaults } = await import('../checks/tool/header-parameter.ts');
-  const [fault] = headerFaults(tool);
-  if (fault)
-    throw new Fault(
-      'usage',
-      `clients over HTTP must not call ${quote(tool.name)}: ${fault}`,
-      'correct the declaration; mcp-adapter check shows where',
-    );
 }
 
 function noSuchTool(name: string, names: string[]): Fault {

@@ -21,7 +21,9 @@ export function fail(run: Run, evidence: Evidence, findings: readonly Judged[]):
     message: cause?.message ?? `the adapter could not be reached (${failure.kind}${failure.detail && `: ${failure.detail}`})`,
     hint: cause?.fix ?? 'run the command yourself first',
   };
-  run.exitCode = failure.kind === 'unauthorized' ? EXIT.unauthorized : failure.kind === 'port-in-use' ? EXIT.usage : EXIT.unreachable;
+  // A 403 need not be about who asks: a guard of Host says it too.
+  const unauthorized = failure.kind === 'unauthorized' && !cause?.rule.startsWith('http/');
+  run.exitCode = unauthorized ? EXIT.unauthorized : failure.kind === 'port-in-use' ? EXIT.usage : EXIT.unreachable;
   run.findings = plain(findings.filter((finding) => finding !== cause));
 }
 

@@ -10,6 +10,8 @@ export class FrameLog {
   /** All frames so far. */
   count = 0;
   readonly startedAt = performance.now();
+  /** Told of every frame with its exact text. */
+  onFrame: ((frame: Frame, text: string) => void) | null = null;
   #trace: WriteStream | null = null;
 
   /** Writes every frame from now on to `file` as well, each line through `mask`. */
@@ -34,6 +36,7 @@ export class FrameLog {
     const bytes = Buffer.byteLength(text);
     const frame: Frame = { seq: ++this.count, ms: this.now(), direction, bytes, message, ...at };
     this.note({ seq: frame.seq, ms: frame.ms, dir: direction, phase: at.phase, tool: at.tool ?? undefined, line: at.line, text });
+    this.onFrame?.(frame, text);
     return frame;
   }
 

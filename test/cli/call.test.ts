@@ -59,3 +59,15 @@ test('each step is shown with its time', async () => {
   expect(stdout).toMatch(/connect +\d+ ms/);
   expect(stdout).toMatch(/tools\/call +\d+ ms/);
 });
+
+test('--raw prints the messages of the call exactly as they were sent and came', async () => {
+  const text = '{"b":1.0,"a":9007199254740993,"a":1e400}';
+  const { stdout } = await cli(['call', 'echo', text, '--raw', ...ECHO]);
+  expect(stdout).toMatch(/\nsent\n {2}\{"jsonrpc":"2\.0","id":\d+,"method":"tools\/call"/);
+  expect(stdout).toContain(`"arguments":${text}`);
+  expect(stdout).toMatch(/\nreceived\n {2}\{.*"result"/);
+  const { steps } = await run(['call', 'echo', text, '--raw', ...ECHO]);
+  expect(steps[0]?.raw?.sent).toEqual([expect.stringContaining(`"arguments":${text}`)]);
+  expect(steps[0]?.raw?.received).toHaveLength(1);
+  expect((await run(['call', 'echo', text, ...ECHO])).steps[0]?.raw).toBeUndefined();
+});

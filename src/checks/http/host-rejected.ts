@@ -29,6 +29,7 @@ export const hostRejected: SessionRule = {
       refused(421, ''),
       refused(403, '{"error":{"message":"Invalid Host: erp.example"}}'),
       refused(403, 'Access is only allowed at localhost:5000'),
+      refused(403, 'Access is only allowed at localhost'),
     ],
   },
   *check(evidence) {
@@ -52,8 +53,9 @@ export function rejection(evidence: Evidence): Answered | null {
   return status === 421 || named ? last : null;
 }
 
-/** "Access is only allowed at localhost:8931": the same port by another name. */
+/** "Access is only allowed at localhost:8931": the same port, or this machine, by another name. */
 function sendsElsewhere(said: string, url: string): boolean {
-  const { host, port } = new URL(url);
-  return port !== '' && /\b(?:only|allowed|permitted)\b/i.test(said) && said.includes(`:${port}`) && !said.includes(host);
+  const { hostname, port } = new URL(url);
+  if (!/\b(?:only|allowed|permitted)\b/i.test(said) || said.includes(hostname)) return false;
+  return (port !== '' && said.includes(`:${port}`)) || /\b(?:localhost|127\.0\.0\.1)\b/i.test(said);
 }

@@ -45,11 +45,20 @@ export const originNotChecked: SessionRule = {
     if (!isLocal(target) && hasCredential(target)) return;
     yield {
       at: 'http',
-      message: `a request with Origin: http://evil.example was served (${each.http.status}, ${outcomeOf(each)}); wanted 403. Any web page can call the adapter`,
+      message: `a request with Origin: http://evil.example was served (${each.http.status}, ${outcomeOf(each)}); wanted 403. ${reach(evidence)}`,
       ...(isLocal(target) && !hasCredential(target) ? {} : { severity: 'warning' as const }),
     };
   },
 };
+
+/** How far a page gets that the user has open. */
+function reach(evidence: Evidence): string {
+  const host = probed(evidence, 'http-host');
+  const answersPreflight = probed(evidence, 'http-options')?.http.headers['access-control-allow-origin'] !== undefined;
+  if (answersPreflight) return 'Its CORS headers let any web page call the tools and read the answers';
+  if (host?.answer && 'result' in host.answer) return 'A web page whose name is made to point to this machine can call the tools';
+  return 'Host and CORS may still keep web pages out, but nothing else does';
+}
 
 export const hostNotChecked: SessionRule = {
   id: 'http/host-not-checked',

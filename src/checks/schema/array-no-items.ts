@@ -2,7 +2,8 @@ import { some } from '../../model/text.ts';
 import { refusers } from '../limits/index.ts';
 import { hostNames } from '../limits/limits.ts';
 import type { ToolRule } from '../rule.ts';
-import { inputParts, place } from './parts.ts';
+import { place } from './parts.ts';
+import { usedParts } from './references.ts';
 
 export const arrayNoItems: ToolRule = {
   id: 'schema/array-no-items',
@@ -24,7 +25,7 @@ export const arrayNoItems: ToolRule = {
   *check(tool) {
     const refusedBy = refusers('array-no-items');
     const message = `an array without "items"; ${some(hostNames(refusedBy))} refuse it`;
-    for (const { at, schema } of inputParts(tool)) {
+    for (const { at, schema } of usedParts(tool)) {
       const isArray = schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'));
       if (isArray && !Object.hasOwn(schema, 'items')) yield { at, subject: place(at), message, refusedBy };
     }

@@ -2,7 +2,8 @@ import { kindOf } from '../../model/json.ts';
 import { some } from '../../model/text.ts';
 import { refusers } from '../limits/index.ts';
 import type { ToolRule } from '../rule.ts';
-import { inputParts, place } from './parts.ts';
+import { place } from './parts.ts';
+import { usedParts } from './references.ts';
 
 const PLURALS: Record<string, string> = {
   null: 'null',
@@ -28,7 +29,7 @@ export const enumNonString: ToolRule = {
   },
   *check(tool) {
     const refusedBy = refusers('enum-non-string');
-    for (const { at, schema } of inputParts(tool)) {
+    for (const { at, schema } of usedParts(tool)) {
       if (!Array.isArray(schema.enum)) continue;
       const kinds = [...new Set(schema.enum.map(kindOf))];
       if (kinds.every((kind) => kind === 'string')) continue;

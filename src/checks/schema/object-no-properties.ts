@@ -3,7 +3,8 @@ import { some } from '../../model/text.ts';
 import { refusers } from '../limits/index.ts';
 import { hostNames } from '../limits/limits.ts';
 import type { ToolRule } from '../rule.ts';
-import { inputParts, place } from './parts.ts';
+import { place } from './parts.ts';
+import { usedParts } from './references.ts';
 
 /** What says what an object holds, beside `properties`. */
 const SAID_BY = ['additionalProperties', 'patternProperties', 'propertyNames', '$ref', 'allOf', 'anyOf', 'oneOf', 'const', 'enum'];
@@ -24,7 +25,7 @@ export const objectNoProperties: ToolRule = {
   *check(tool) {
     const refusedBy = refusers('object-no-properties');
     const message = `an object without "properties"; ${some(hostNames(refusedBy))} models refuse it`;
-    for (const { at, schema, depth } of inputParts(tool))
+    for (const { at, schema, depth } of usedParts(tool))
       if (isBare(schema, depth === 0)) yield { at, subject: place(at), message, refusedBy };
   },
 };

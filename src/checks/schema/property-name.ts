@@ -2,7 +2,7 @@ import { quote, some } from '../../model/text.ts';
 import { refusers } from '../limits/index.ts';
 import { hostNames } from '../limits/limits.ts';
 import type { ToolRule } from '../rule.ts';
-import { inputParts } from './parts.ts';
+import { usedParts } from './references.ts';
 
 const schema = (...names: string[]) => ({
   inputSchema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
@@ -27,7 +27,7 @@ export const propertyName: ToolRule = {
     ],
   },
   *check(tool) {
-    for (const { at, property } of inputParts(tool)) {
+    for (const { at, property } of usedParts(tool)) {
       if (property === null) continue;
       const refusedBy = refusers('property-name', property);
       if (refusedBy.length === 0) continue;

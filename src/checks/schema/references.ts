@@ -36,6 +36,30 @@ export function referencesOf(tool: ToolDeclaration, side: Side): References {
   return references;
 }
 
+/**
+ * The parts of the inputSchema that describe arguments: without definitions that nothing refers to. Generated schemas carry many of those,
+ * and what reads a schema to convert it never meets them.
+ */
+export function usedParts(tool: ToolDeclaration): readonly SubSchema[] {
+  const { parts, structure, refs } = referencesOf(tool, 'inputSchema');
+  if (!structure.keyword.some(isDefinition)) return parts;
+  const leads = new Map<number, number[]>();
+  for (const { from, to } of refs) if (to !== undefined) leads.set(from, [...(leads.get(from) ?? []), to]);
+  const used = new Set<number>();
+  const open = [0];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (used.has(part)) continue;
+    used.add(part);
+    const within = (structure.children[part] ?? []).filter((child) => !isDefinition(structure.keyword[child] ?? ''));
+    open.push(...within, ...(leads.get(part) ?? []));
+  }
+  return parts.filter((_, index) => used.has(index));
+}
+
+function isDefinition(keyword: string): boolean {
+  return keyword === '$defs' || keyword === 'definitions';
+}
+
 function resolveAll(parts: readonly SubSchema[]): References {
   const structure = structureOf(parts);
   const refs: Reference[] = [];

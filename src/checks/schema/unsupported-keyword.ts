@@ -2,7 +2,7 @@ import { plural, quote, shorten, some } from '../../model/text.ts';
 import { limitsOn } from '../limits/index.ts';
 import { exceeds } from '../limits/limits.ts';
 import type { ToolRule } from '../rule.ts';
-import { inputParts } from './parts.ts';
+import { usedParts } from './references.ts';
 
 /** The fields of a schema in a function declaration of Gemini. */
 const KNOWN = [
@@ -39,7 +39,7 @@ export const unsupportedKeyword: ToolRule = {
     if (!profiles.has('gemini')) return;
     const formats = limitsOn('format').filter((limit) => limit.who === 'gemini');
     const found = new Set<string>();
-    for (const { schema } of inputParts(tool)) {
+    for (const { schema } of usedParts(tool)) {
       for (const keyword of Object.keys(schema)) if (!KNOWN.includes(keyword)) found.add(shorten(keyword, 40));
       const { format } = schema;
       if (typeof format === 'string' && formats.some((limit) => exceeds(limit, format))) found.add(`format ${quote(format, 30)}`);

@@ -4,7 +4,7 @@ import { Fault } from '../../model/fault.ts';
 import { call } from '../../run/call.ts';
 import { argumentsFrom, type GivenArguments, parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
-import { talk } from '../talk.ts';
+import { type Talk, talk } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
 
 const DEADLINE = '60s';
@@ -25,7 +25,9 @@ export async function callWork(
   io: Io,
 ): Promise<number> {
   const given = await read(json, flags, io);
-  return talk(flags, launch, io, DEADLINE, (options) => call(name, (tool) => ({ name, ...argumentsFrom(given, tool) }), options), 'call');
+  const raw = flags.raw ?? false;
+  const work: Talk = (options) => call(name, (tool) => ({ name, ...argumentsFrom(given, tool) }), { ...options, raw });
+  return talk(flags, launch, io, DEADLINE, work, 'call');
 }
 
 async function read(json: string | undefined, flags: CallFlags, io: Io): Promise<GivenArguments> {

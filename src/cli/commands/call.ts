@@ -13,7 +13,7 @@ export const callCommand: CommandFactory = (io, launch, done) => {
     .option('--arg <path=value>', 'one argument, read as its schema says (repeatable)', collect, [])
     .option('--args-file <file>', 'the arguments from a file; - is standard input')
     .option('--task <id>', 'the task_id')
-    .option('--raw', 'print the arguments as sent and the answer as it came');
+    .option('--raw', 'print the messages of the call exactly as they were sent and came');
   withCommonOptions(withTargetOptions(command));
   command.addHelpText(
     'after',
