@@ -40,6 +40,7 @@ export class StdioChannel implements Channel {
     this.#decoder = new StdoutDecoder({
       message: (message, text, line) => this.#message(message, text, line),
       noise: (kind, line, endLine, bytes, text) => this.#noise(kind, line, endLine, bytes, text),
+      skip: (line) => this.#isFlood(line),
     });
     this.process = new AdapterProcess(launch, ours, (chunk) => this.#decoder.push(chunk), onStderr);
     void this.process.ended.then(() => {
@@ -114,6 +115,15 @@ export class StdioChannel implements Channel {
     }
     if (keep) this.unsolicited.push(frame);
     if (typeof message.method === 'string' && member(message, 'id') !== undefined) this.#answerRequest(message);
+  }
+
+  /** After megabytes of what nobody asked for, another notification without progress is only counted: reading each would cost hundreds of MB. */
+  #isFlood(line: Buffer): boolean {
+    if (this.#unaskedBytes <= MAX_UNASKED_BYTES || this.frames.isTraced || line.includes('"id"') || line.includes('progressToken'))
+      return false;
+    if (!line.subarray(0, 200).includes('"method"')) return false;
+    this.process.countLine();
+    return true;
   }
 
   #answerRequest(request: JsonObject): void {

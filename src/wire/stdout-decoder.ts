@@ -10,6 +10,8 @@ export interface StdoutEvents {
   message(message: JsonObject, text: string, line: number): void;
   /** Something that is no message on a line of its own. `text` may be long. */
   noise(kind: NoiseKind, line: number, endLine: number, bytes: number, text: string): void;
+  /** True for a line that need not even be read. */
+  skip(line: Buffer): boolean;
 }
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -54,6 +56,7 @@ export class StdoutDecoder {
 
   #line(line: Line): void {
     const { number, size } = line;
+    if (!this.#held && !this.#framed && this.#events.skip(line.bytes)) return;
     if (line.tooLong) {
       this.#events.noise('too-long', number, number, size, line.bytes.toString('latin1').slice(0, 400));
       return;

@@ -5,6 +5,7 @@ import { StdoutDecoder } from '../../src/wire/stdout-decoder.ts';
 function decode(bytes: Buffer, cuts: readonly number[] = []): string[] {
   const told: string[] = [];
   const decoder = new StdoutDecoder({
+    skip: () => false,
     message: ({ id }, _text, line) => told.push(`message ${String(id)} on ${line}`),
     noise: (kind, line, endLine, size) => told.push(`${kind} ${line}-${endLine} ${size}`),
   });

@@ -6,6 +6,7 @@ import { StdoutDecoder } from '../../src/wire/stdout-decoder.ts';
 function decode(text: string | Buffer, chunk = Number.POSITIVE_INFINITY): string[] {
   const told: string[] = [];
   const decoder = new StdoutDecoder({
+    skip: () => false,
     message: ({ id }, _text, line) => told.push(`message ${String(id)} on ${line}`),
     noise: (kind, line, endLine) => told.push(`${kind} ${line}${endLine > line ? `-${endLine}` : ''}`),
   });

@@ -11,10 +11,22 @@ export const unjudged: ToolRule = {
   fix: 'make the schema smaller, or split the tool',
   yieldsTo: ['schema/too-deep'],
   examples: { good: [{}], bad: [{ inputSchema: nested(600) }] },
-  *check(tool, { schemas }) {
+  *check(tool, { schemas, evidence }) {
     for (const side of SIDES) {
       const verdict = (side === 'inputSchema' ? schemas.input : schemas.output).get(tool.index);
       if (verdict?.unjudged) yield { at: `/${side}`, subject: side, message: `could not be judged: ${shorten(verdict.unjudged, 160)}` };
+    }
+    // A schema that is cheap to read may still be dear to apply, as one with a pattern that backtracks.
+    for (const [key, call] of evidence.calls.entries()) {
+      const reason = call.tool?.index === tool.index && schemas.arguments.get(key)?.unjudged;
+      if (!reason || schemas.input.get(tool.index)?.unjudged) continue;
+      yield {
+        at: '/inputSchema',
+        subject: 'inputSchema',
+        message: `the arguments of a call could not be judged by it: ${shorten(reason, 160)}`,
+        fix: 'write patterns without nested repetition such as (a+)+, or use maxLength and enum instead',
+      };
+      return;
     }
   },
 };
