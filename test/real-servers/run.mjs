@@ -1,23 +1,16 @@
 // `npm run real`: check on real servers, offline. Each must give its era and tool count and no error finding but those that are known to be true
 // of it (exit 0 without any), end by itself, and leave no process. What it warns of is printed, because loudness is a fault too.
-import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { install } from '../../scripts/install.mjs';
 import { SERVERS } from './servers.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const LIMIT_MS = 60_000;
 
-const changed = (file) => statSync(HERE + file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-if (changed('node_modules/.package-lock.json') < changed('package-lock.json')) {
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: HERE,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
+install(HERE);
 
 let failed = 0;
 for (const server of SERVERS) {
