@@ -114,7 +114,8 @@ function looksLikeRpc(text: string, status: number): boolean {
   }
 }
 
-function answered(waiting: Waiting): Promise<void> {
+/** Resolves when the answer has come, or had come already. */
+export function answered(waiting: Waiting): Promise<void> {
   return new Promise((resolve) => {
     waiting.onAnswer = resolve;
     if (waiting.answer) resolve();

@@ -80,6 +80,20 @@ export class Connections {
     });
   }
 
+  /** The same, once more on a new connection when a kept one turned out to be closed. Not for what must not be sent twice. */
+  async send(request: HttpRequest): Promise<HttpHead> {
+    const { signal, fresh } = request;
+    try {
+      return await this.request(request);
+    } catch (error) {
+      if (!(error instanceof HttpFailure) || !error.stale || fresh || signal.aborted) throw error;
+      return this.request({ ...request, fresh: true }).catch((again) => {
+        // Nobody there any more: it was this request that ended the adapter.
+        throw again instanceof HttpFailure && !again.connected && !signal.aborted ? error : again;
+      });
+    }
+  }
+
   /** Ends every connection. */
   close(): void {
     for (const agents of [this.#kept, this.#fresh]) for (const agent of Object.values(agents)) agent.destroy();

@@ -1,24 +1,21 @@
 import type { Exchange, HttpAnswer } from '../model/exchange.ts';
 import type { Frame } from '../model/frame.ts';
 import { type JsonObject, member } from '../model/json.ts';
-import type { Phase } from '../model/protocol.ts';
 import { duration } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 import type { Channel, Outgoing, ServerRequestHandler } from './channel.ts';
 import { FrameLog } from './frame-log.ts';
-import { answerOf, fillFromText, shownUrl } from './http-answer.ts';
-import { readText } from './http-body.ts';
+import { answerOf, shownUrl } from './http-answer.ts';
+import { connectionFailed, takeAnswer, type Underway, underway } from './http-exchange.ts';
 import { type HttpEra, headerValue, mergeHeaders, protocolHeaders, type ToolHeaders, toolHeaders } from './http-headers.ts';
 import { acceptStray, Inbox, type Waiting } from './http-inbox.ts';
+import { isStream, listen, requestStream } from './http-listening.ts';
 import { AFTERWARDS_MS, type Reading, readAnswer } from './http-reading.ts';
-import { Connections, HttpFailure, type HttpHead, reasonOf } from './http-request.ts';
-import { unsafeNumbers } from './number-texts.ts';
-import { blankExchange } from './pending.ts';
-import { readEvents } from './sse.ts';
-import { TimeLimit } from './time-limit.ts';
+import { Connections, type HttpHead } from './http-request.ts';
 
 /** How long ending a session may take, and answering a request of the adapter's. */
 const COURTESY_MS = 2_000;
+
 export interface HttpOptions {
   url: string;
   /** What the user wants sent with every request to this origin, `Authorization` included. */
@@ -108,56 +105,30 @@ export class HttpChannel implements Channel {
 
   async exchange(out: Outgoing): Promise<Exchange> {
     const text = out.text ?? JSON.stringify(out.message);
-    const exchange = blankExchange(out);
-    const startedAt = performance.now();
-    const limit = new TimeLimit(out.timeoutMs, out.signal);
-    const waiting = this.#inbox.begin(out, text, () => limit.restart());
-    waiting.notifications = exchange.notifications;
-    try {
-      await this.#converse(exchange, waiting, text, limit);
-    } finally {
-      limit.clear();
-      this.#inbox.end(waiting);
-    }
-    this.#settle(exchange, waiting, limit);
-    exchange.ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    return exchange;
+    return this.#settle(await underway(this.#inbox, out, text, (it) => this.#converse(it, text)));
   }
 
   /** Sends any HTTP request to the endpoint or elsewhere. Never rejects. */
   async raw(request: RawRequest): Promise<Exchange> {
-    const { httpMethod, timeoutMs } = request;
+    const { httpMethod: method, timeoutMs, signal } = request;
     const url = request.url ? new URL(request.url) : this.#url;
     const own = url.origin === this.#url.origin ? this.#headers : {};
     const headers = mergeHeaders({ 'User-Agent': 'mcp-adapter' }, own, request.headers);
-    const out: Outgoing = {
-      method: httpMethod,
-      message: null,
-      expects: httpMethod === 'POST' ? 'response' : 'nothing',
-      timeoutMs,
-      phase: 'probe',
-      tool: null,
-    };
-    const exchange = blankExchange(out);
-    const limit = new TimeLimit(timeoutMs, request.signal);
-    const startedAt = performance.now();
+    const isPost = method === 'POST';
+    const expects = isPost ? 'response' : 'nothing';
+    const out: Outgoing = { method, message: null, expects, timeoutMs, phase: 'probe', tool: null, ...(signal ? { signal } : {}) };
     const body = request.body ?? null;
-    const waiting = this.#inbox.begin(out, body ?? `${httpMethod} ${shownUrl(url)}`, () => {});
-    waiting.notifications = exchange.notifications;
-    const wait = request.waitBodyMs ?? (httpMethod === 'POST' ? timeoutMs : 0);
-    try {
-      const work = this.#send(httpMethod, url, headers, body, limit.signal, true).then(async (head) => {
-        exchange.http = answerOf(head, httpMethod, url, startedAt);
-        await readAnswer(this.#reading(exchange, exchange.http, waiting, head, limit.signal, wait));
-      });
-      await work.catch((error) => this.#failed(exchange, error, limit));
-    } finally {
-      limit.clear();
-      this.#inbox.end(waiting);
-    }
-    this.#settle(exchange, waiting, limit);
-    exchange.ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    return exchange;
+    const converse = async (it: Underway): Promise<void> => {
+      const startedAt = performance.now();
+      try {
+        const head = await this.#connections.send({ method, url, headers, body, signal: it.limit.signal, fresh: true });
+        it.exchange.http = answerOf(head, method, url, startedAt);
+        await readAnswer(this.#reading(it, it.exchange.http, head, request.waitBodyMs ?? (isPost ? timeoutMs : 0)));
+      } catch (error) {
+        connectionFailed(it, error);
+      }
+    };
+    return this.#settle(await underway(this.#inbox, out, body ?? `${method} ${shownUrl(url)}`, converse, { extended: false }));
   }
 
   /**
@@ -165,7 +136,8 @@ export class HttpChannel implements Channel {
    * once, read in the background until `close`; resolves when its head has come, with the answer whatever it is.
    */
   openStream(timeoutMs = COURTESY_MS): Promise<Exchange> {
-    this.#stream ??= this.#listen(timeoutMs);
+    const headers = mergeHeaders(this.conversationHeaders(), this.#headers);
+    this.#stream ??= listen(this.#connections, this.#url, headers, { inbox: this.#inbox, timeoutMs, closing: this.#background.signal });
     return this.#stream;
   }
 
@@ -195,30 +167,31 @@ export class HttpChannel implements Channel {
   }
 
   /** One message and all of its answer, a redirect or a stream taken up again included. */
-  async #converse(exchange: Exchange, waiting: Waiting, text: string, limit: TimeLimit): Promise<void> {
-    const { out } = waiting;
-    const headers = this.#headersFor(out);
+  async #converse(it: Underway, text: string): Promise<void> {
+    const { exchange, limit } = it;
+    const { out } = it.waiting;
     // A kept connection may have been closed meanwhile: then the request is sent again, but never a call, which might run twice.
     const fresh = out.method === 'tools/call';
+    const request = { method: 'POST', headers: this.#headersFor(out), body: text, signal: limit.signal, fresh };
     try {
       let url = this.#url;
       let startedAt = performance.now();
-      let head = await this.#send('POST', url, headers, text, limit.signal, fresh);
+      let head = await this.#connections.send({ ...request, url });
       exchange.http = answerOf(head, 'POST', url, startedAt);
       const target = followable(exchange.http, url);
       if (target) {
         const { status, url: from, location } = exchange.http;
         head.body.destroy();
         [url, startedAt] = [target, performance.now()];
-        head = await this.#send('POST', url, headers, text, limit.signal, fresh);
+        head = await this.#connections.send({ ...request, url });
         exchange.http = { ...answerOf(head, 'POST', url, startedAt), followed: { status, url: from, location: location ?? '' } };
         if (head.status < 300) this.#url = url;
       }
       this.#remember(out, head);
       const streamMs = out.expects === 'nothing' ? AFTERWARDS_MS : null;
-      await readAnswer(this.#reading(exchange, exchange.http, waiting, head, limit.signal, streamMs));
+      await readAnswer(this.#reading(it, exchange.http, head, streamMs));
     } catch (error) {
-      this.#failed(exchange, error, limit);
+      connectionFailed(it, error);
     }
   }
 
@@ -226,26 +199,6 @@ export class HttpChannel implements Channel {
     const session = this.#sessionId && member(out.message, 'method') !== 'initialize' ? { 'Mcp-Session-Id': this.#sessionId } : {};
     const usual = { 'User-Agent': 'mcp-adapter', 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
     return mergeHeaders(usual, protocolHeaders(out.message, this.#era, this.#tools), session, this.#headers, out.headers);
-  }
-
-  async #send(
-    method: string,
-    url: URL,
-    headers: Record<string, string>,
-    body: string | null,
-    signal: AbortSignal,
-    fresh: boolean,
-  ): Promise<HttpHead> {
-    const request = { method, url, headers, body, signal };
-    try {
-      return await this.#connections.request({ ...request, fresh });
-    } catch (error) {
-      if (!(error instanceof HttpFailure) || !error.stale || fresh || signal.aborted) throw error;
-      return this.#connections.request({ ...request, fresh: true }).catch((again) => {
-        // Nobody there any more: it was this request that ended the adapter.
-        throw again instanceof HttpFailure && !again.connected && !signal.aborted ? error : again;
-      });
-    }
   }
 
   /** A session belongs to the first `initialize`, or to a later one of the ordinary conversation (2025-11-25 basic/transports). */
@@ -256,49 +209,35 @@ export class HttpChannel implements Channel {
     if (!this.#sessionId || out.phase !== 'probe') this.#sessionId = id;
   }
 
-  #reading(exchange: Exchange, http: HttpAnswer, waiting: Waiting, head: HttpHead, signal: AbortSignal, streamMs: number | null): Reading {
+  #reading({ exchange, waiting, limit }: Underway, http: HttpAnswer, head: HttpHead, streamMs: number | null): Reading {
+    const { signal } = limit;
     const resume = this.#era?.modern ? null : (lastId: string) => this.#resume(lastId, signal);
     return { exchange, http, waiting, head, inbox: this.#inbox, signal, closing: this.#background.signal, streamMs, resume };
   }
 
   /** Takes up a stream again that the adapter closed before its response (2025-11-25 basic/transports, "Resumability"). */
   async #resume(lastId: string, signal: AbortSignal): Promise<HttpHead | null> {
-    const resume = { Accept: 'text/event-stream', 'User-Agent': 'mcp-adapter', 'Last-Event-ID': lastId };
-    const headers = mergeHeaders(resume, this.conversationHeaders(), this.#headers);
-    const head = await this.#send('GET', this.#url, headers, null, signal, true);
-    head.body.on('error', () => {});
-    if (head.contentType === 'text/event-stream' && head.status < 300) return head;
+    const headers = mergeHeaders({ 'Last-Event-ID': lastId }, this.conversationHeaders(), this.#headers);
+    const head = await requestStream(this.#connections, this.#url, headers, signal);
+    if (isStream(head)) return head;
     head.body.destroy();
     return null;
   }
 
-  #failed(exchange: Exchange, error: unknown, limit: TimeLimit): void {
-    if (limit.passed && error instanceof HttpFailure && error.connected) return;
-    exchange.reason = limit.passed ? null : reasonOf(error);
-    exchange.outcome = error instanceof HttpFailure && !error.connected ? 'unreachable' : 'gone';
-  }
-
   /** What came of it, once nothing more is waited for. */
-  #settle(exchange: Exchange, waiting: Waiting, limit: TimeLimit): void {
+  #settle(it: Underway): Exchange {
+    const { exchange, waiting, limit } = it;
     acceptStray(waiting, this.#inbox.unsolicited);
-    const { answer, answerText } = waiting;
-    if (answer) {
-      exchange.answer = answer;
-      exchange.outcome = 'answered';
-      exchange.reason = null;
-      exchange.bytes = Buffer.byteLength(answerText ?? JSON.stringify(answer));
-      exchange.numbers = answerText === null ? {} : unsafeNumbers(answerText);
-      this.#agree(waiting.out, answer);
-    } else if (exchange.outcome === 'unreachable') {
-      exchange.reason ??= `no connection within ${duration(waiting.out.timeoutMs)}`;
-    } else if (exchange.outcome === 'silent' && exchange.http && !(limit.passed && isSilent(exchange.http, waiting))) {
+    if (takeAnswer(it)) this.#agree(waiting.out, exchange.answer);
+    else if (exchange.outcome === 'unreachable') exchange.reason ??= `no connection within ${duration(waiting.out.timeoutMs)}`;
+    else if (exchange.outcome === 'silent' && exchange.http && !(limit.passed && isSilent(exchange.http, waiting)))
       exchange.outcome = waiting.out.expects === 'nothing' && exchange.http.status < 300 ? 'accepted' : 'refused';
-    }
+    return exchange;
   }
 
   /** From the answer to `initialize` on, every request names the revision agreed on (2025-06-18 basic/transports). */
-  #agree(out: Outgoing, answer: JsonObject): void {
-    const revision = member(answer.result, 'protocolVersion');
+  #agree(out: Outgoing, answer: JsonObject | null): void {
+    const revision = member(member(answer, 'result'), 'protocolVersion');
     if (out.method === 'initialize' && typeof revision === 'string') this.#era ??= { revision: headerValue(revision), modern: false };
   }
 
@@ -308,37 +247,6 @@ export class HttpChannel implements Channel {
     const out = { method: '(response)', message, expects: 'nothing', timeoutMs: COURTESY_MS, phase: 'probe', tool: null } as const;
     const sent = this.exchange(out).finally(() => this.#replies.delete(sent));
     this.#replies.add(sent);
-  }
-
-  async #listen(timeoutMs: number): Promise<Exchange> {
-    const phase: Phase = 'handshake';
-    const exchange = blankExchange({ method: 'GET', message: null, expects: 'nothing', timeoutMs, phase, tool: null });
-    const limit = new TimeLimit(timeoutMs, this.#background.signal);
-    const startedAt = performance.now();
-    const accept = { Accept: 'text/event-stream', 'User-Agent': 'mcp-adapter' };
-    const headers = mergeHeaders(accept, this.conversationHeaders(), this.#headers);
-    try {
-      const head = await this.#send('GET', this.#url, headers, null, limit.signal, true);
-      exchange.http = answerOf(head, 'GET', this.#url, startedAt);
-      exchange.outcome = head.status < 300 ? 'accepted' : 'refused';
-      head.body.on('error', () => {});
-      if (head.contentType === 'text/event-stream') {
-        const stop = () => void head.body.destroy();
-        if (this.#background.signal.aborted) stop();
-        this.#background.signal.addEventListener('abort', stop, { once: true });
-        void readEvents(head.body, { onEvent: ({ data }) => void (data && this.#inbox.receive(data, null)) }).ended;
-      } else {
-        const read = await Promise.race([readText(head.body), limit.waited()]);
-        if (read) fillFromText(exchange.http, read);
-        else head.body.destroy();
-      }
-    } catch (error) {
-      this.#failed(exchange, error, limit);
-    } finally {
-      limit.clear();
-    }
-    exchange.ms = Math.round(performance.now() - startedAt);
-    return exchange;
   }
 }
 

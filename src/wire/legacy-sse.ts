@@ -4,12 +4,12 @@ import type { Channel, Outgoing, ServerRequestHandler } from './channel.ts';
 import { FrameLog } from './frame-log.ts';
 import { answerOf, fillFromText } from './http-answer.ts';
 import { readText } from './http-body.ts';
+import { connectionFailed, takeAnswer, type Underway, underway } from './http-exchange.ts';
 import { mergeHeaders } from './http-headers.ts';
-import { Inbox, type Waiting } from './http-inbox.ts';
-import { AFTERWARDS_MS, aborted, delay } from './http-reading.ts';
-import { Connections, HttpFailure, type HttpHead, reasonOf } from './http-request.ts';
-import { unsafeNumbers } from './number-texts.ts';
-import { blankExchange } from './pending.ts';
+import { Inbox } from './http-inbox.ts';
+import { isStream, requestStream } from './http-listening.ts';
+import { AFTERWARDS_MS, aborted, answered, delay } from './http-reading.ts';
+import { Connections, type HttpHead } from './http-request.ts';
 import { type EventStream, readEvents } from './sse.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -36,12 +36,10 @@ export async function detectLegacySse(
     return null;
   };
   try {
-    const accept = { 'User-Agent': 'mcp-adapter', Accept: 'text/event-stream' };
-    const request = { method: 'GET', url: new URL(url), headers: mergeHeaders(accept, headers), body: null, fresh: true };
-    const signal = AbortSignal.any([closing.signal, limit.signal]);
-    const head = await connections.request({ ...request, signal });
-    if (head.status >= 300 || head.contentType !== 'text/event-stream') return give();
-    const channel = new LegacySseChannel({ url: request.url, headers, frames, connections, closing, head });
+    const address = new URL(url);
+    const head = await requestStream(connections, address, headers, AbortSignal.any([closing.signal, limit.signal]));
+    if (!isStream(head)) return give();
+    const channel = new LegacySseChannel({ url: address, headers, frames, connections, closing, head });
     await Promise.race([channel.ready, aborted(limit.signal)]);
     if (!channel.endpoint) return give();
     limit.clear();
@@ -78,7 +76,6 @@ export class LegacySseChannel implements Channel {
     this.#parts = parts;
     this.frames = parts.frames;
     this.#inbox = new Inbox(parts.frames, (message) => this.#reply(message));
-    parts.head.body.on('error', () => {});
     parts.closing.signal.addEventListener('abort', () => void parts.head.body.destroy(), { once: true });
     let found = (): void => {};
     const named = new Promise<void>((resolve) => {
@@ -111,27 +108,9 @@ export class LegacySseChannel implements Channel {
 
   async exchange(out: Outgoing): Promise<Exchange> {
     const text = out.text ?? JSON.stringify(out.message);
-    const exchange = blankExchange(out);
-    const startedAt = performance.now();
-    const limit = new TimeLimit(out.timeoutMs, out.signal);
-    const waiting = this.#inbox.begin(out, text, () => limit.restart());
-    waiting.notifications = exchange.notifications;
-    try {
-      await this.#converse(exchange, waiting, text, limit);
-    } catch (error) {
-      if (!limit.passed) exchange.reason = reasonOf(error);
-      if (!limit.passed) exchange.outcome = error instanceof HttpFailure && !error.connected ? 'unreachable' : 'gone';
-    } finally {
-      limit.clear();
-      this.#inbox.end(waiting);
-    }
-    if (waiting.answer) {
-      const answerText = waiting.answerText ?? JSON.stringify(waiting.answer);
-      Object.assign(exchange, { answer: waiting.answer, outcome: 'answered', reason: null, bytes: Buffer.byteLength(answerText) });
-      exchange.numbers = unsafeNumbers(answerText);
-    }
-    exchange.ms = Math.round((performance.now() - startedAt) * 10) / 10;
-    return exchange;
+    const it = await underway(this.#inbox, out, text, (it) => this.#converse(it, text));
+    takeAnswer(it);
+    return it.exchange;
   }
 
   async close(): Promise<void> {
@@ -141,13 +120,18 @@ export class LegacySseChannel implements Channel {
     await this.frames.end();
   }
 
-  async #converse(exchange: Exchange, waiting: Waiting, text: string, limit: TimeLimit): Promise<void> {
+  async #converse(it: Underway, text: string): Promise<void> {
+    try {
+      await this.#post(it, text);
+    } catch (error) {
+      if (!it.limit.passed) connectionFailed(it, error);
+    }
+  }
+
+  async #post({ exchange, waiting, limit }: Underway, text: string): Promise<void> {
     const { out } = waiting;
     const url = this.endpoint ?? this.#parts.url;
     const startedAt = performance.now();
-    const answered = new Promise<void>((resolve) => {
-      waiting.onAnswer = resolve;
-    });
     const usual = { 'User-Agent': 'mcp-adapter', 'Content-Type': 'application/json' };
     const headers = mergeHeaders(usual, this.#parts.headers, out.headers);
     const head = await this.#parts.connections.request({ method: 'POST', url, headers, body: text, signal: limit.signal, fresh: false });
@@ -160,7 +144,7 @@ export class LegacySseChannel implements Channel {
     if (http.status >= 300) exchange.outcome = 'refused';
     else if (out.expects === 'nothing') exchange.outcome = 'accepted';
     else {
-      await Promise.race([answered, this.#stream.ended, aborted(limit.signal)]);
+      await Promise.race([answered(waiting), this.#stream.ended, aborted(limit.signal)]);
       if (!waiting.answer && this.#ended) throw new Error('the event stream ended without a response');
     }
   }
