@@ -5,7 +5,7 @@ import { gatherVerdicts } from './gather.ts';
 import { type Judged, judge } from './judge.ts';
 import { PROFILES } from './limits/profiles.ts';
 import type { CallExample, Context, Rule } from './rule.ts';
-import { sampleCall, sampleEvidence, sampleTool } from './sample.ts';
+import { sampleCall, sampleContext, sampleEvidence, sampleTool } from './sample.ts';
 
 /** The examples of a rule, each as a function that judges it by that rule alone. */
 export function examplesOf(rule: Rule): Record<'good' | 'bad', (() => Promise<Judged[]>)[]> {
@@ -33,14 +33,10 @@ async function contextOf(rule: Rule, example: unknown): Promise<Context> {
         ? { calls: [sampleCall(call)], ...call.evidence }
         : (example as Partial<Evidence>);
   const evidence = sampleEvidence({ ...base, ...over });
-  return {
-    evidence,
-    strict: false,
+  return sampleContext(evidence, {
     // Every profile, because some rules speak only under theirs.
     profiles: new Set(PROFILES),
     secrets: call?.secrets ?? [{ name: 'ERP_TOKEN', value: 'tok-example-1234567890' }],
-    serverName: null,
-    risks: {},
     schemas: await gatherVerdicts(evidence, (jobs) => jobs.map(validateJob)),
-  };
+  });
 }

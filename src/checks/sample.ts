@@ -5,7 +5,7 @@ import { bytesOf, isObject, type JsonObject, member } from '../model/json.ts';
 import type { ProcessFacts, StartFailure } from '../model/process.ts';
 import { LATEST_LEGACY } from '../model/protocol.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
-import type { CallExample } from './rule.ts';
+import type { CallExample, Context } from './rule.ts';
 
 /** The pieces that rule examples are made of: each is faultless but for what `over` says. */
 
@@ -148,6 +148,12 @@ export function sampleEvidence(over: Partial<Evidence> = {}): Evidence {
     stdinSharedBy: null,
     ...over,
   };
+}
+
+/** What rules judge from: the catalogue as it is, no wishes, and nothing that a validator said, but for `over`. */
+export function sampleContext(evidence: Evidence, over: Partial<Context> = {}): Context {
+  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
+  return { evidence, strict: false, profiles: new Set(), secrets: [], serverName: null, risks: {}, schemas, ...over };
 }
 
 /** A call as the rules see it. */

@@ -4,7 +4,7 @@ import { gatherVerdicts } from '../../src/checks/gather.ts';
 import { type Judged, judge } from '../../src/checks/judge.ts';
 import { result } from '../../src/checks/result/index.ts';
 import type { CallExample } from '../../src/checks/rule.ts';
-import { sampleCall, sampleEvidence } from '../../src/checks/sample.ts';
+import { sampleCall, sampleContext, sampleEvidence } from '../../src/checks/sample.ts';
 import { additionalPropertiesMismatch } from '../../src/checks/schema/additional-properties-mismatch.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 
@@ -12,15 +12,7 @@ import type { Evidence } from '../../src/model/evidence.ts';
 export async function judgeCalls(examples: readonly CallExample[], over: Partial<Evidence> = {}): Promise<Judged[]> {
   const calls = examples.map(sampleCall);
   const evidence = sampleEvidence({ calls, tools: calls.flatMap(({ tool }) => (tool ? [tool] : [])), ...over });
-  const context = {
-    evidence,
-    strict: false,
-    profiles: new Set<never>(),
-    secrets: [],
-    serverName: null,
-    risks: {},
-    schemas: await gatherVerdicts(evidence),
-  };
+  const context = sampleContext(evidence, { schemas: await gatherVerdicts(evidence) });
   return judge(context, {}, [...result, ...args, ...call, additionalPropertiesMismatch]);
 }
 

@@ -3,7 +3,7 @@ import { type Judged, judge } from '../../src/checks/judge.ts';
 import type { ProfileId } from '../../src/checks/limits/profiles.ts';
 import { list } from '../../src/checks/list/index.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import { sampleEvidence } from '../../src/checks/sample.ts';
+import { sampleContext, sampleEvidence } from '../../src/checks/sample.ts';
 import { schema } from '../../src/checks/schema/index.ts';
 import { tool } from '../../src/checks/tool/index.ts';
 import { tools } from '../../src/checks/tools/index.ts';
@@ -36,7 +36,7 @@ export async function judged(tools: ToolDeclaration[], { profiles = [], serverNa
   const lists = { tools: { method: 'tools/list', exchanges: [], items: [], stopped: null, cursor: null } };
   const evidence = { ...sampleEvidence({ tools: [] }), lists, tools, ...over };
   const schemas = await gatherVerdicts(evidence);
-  const context = { evidence, strict: false, profiles: new Set(profiles), secrets: [], serverName: serverName ?? null, risks: {}, schemas };
+  const context = sampleContext(evidence, { profiles: new Set(profiles), serverName: serverName ?? null, schemas });
   return judge(context, profiles.includes('openai-strict') ? {} : { 'schema/openai-strict': 'off' }, RULES);
 }
 

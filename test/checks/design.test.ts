@@ -3,15 +3,13 @@ import { design } from '../../src/checks/design/index.ts';
 import { splitWords } from '../../src/checks/design/word-match.ts';
 import { judge } from '../../src/checks/judge.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import { sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
-
-const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
+import { sampleContext, sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
 
 function findings(rule: string, tools: unknown[], strict = false) {
   const evidence = sampleEvidence({ tools: tools.map((raw, index) => sampleTool(raw, index)) });
   const rules: Rule[] = design.filter(({ id }) => id === rule);
   expect(rules).toHaveLength(1);
-  return judge({ evidence, strict, profiles: new Set(), secrets: [], serverName: null, risks: {}, schemas }, {}, rules);
+  return judge(sampleContext(evidence, { strict }), {}, rules);
 }
 
 const withProperties = (name: string, properties: Record<string, unknown>, more = {}) => ({

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { auth } from '../../src/checks/auth/index.ts';
 import { http } from '../../src/checks/http/index.ts';
 import { judge } from '../../src/checks/judge.ts';
-import type { Context } from '../../src/checks/rule.ts';
-import { exchange, httpAnswer, sampleEvidence, sampleFailure } from '../../src/checks/sample.ts';
+import { exchange, httpAnswer, sampleContext, sampleEvidence, sampleFailure } from '../../src/checks/sample.ts';
 import { challengeOf } from '../../src/model/challenge.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -12,17 +11,8 @@ const ENDPOINT = 'http://127.0.0.1:5000/mcp';
 
 /** What http/* and auth/* say of an adapter that is faultless but for `over`: rule and message. */
 function findings(over: Partial<Evidence>): [string, string][] {
-  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
-  const context: Context = {
-    evidence: sampleEvidence({ transport: 'http', target: { kind: 'http', url: ENDPOINT, headers: {} }, ...over }),
-    strict: false,
-    profiles: new Set(),
-    secrets: [],
-    serverName: null,
-    risks: {},
-    schemas,
-  };
-  return judge(context, {}, [...auth, ...http]).map(({ rule, message }) => [rule, message]);
+  const evidence = sampleEvidence({ transport: 'http', target: { kind: 'http', url: ENDPOINT, headers: {} }, ...over });
+  return judge(sampleContext(evidence), {}, [...auth, ...http]).map(({ rule, message }) => [rule, message]);
 }
 
 const refused = (status: number, over = {}): Exchange =>

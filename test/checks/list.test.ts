@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/checks/judge.ts';
 import { list } from '../../src/checks/list/index.ts';
-import { answered, sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
+import { answered, sampleContext, sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
 import type { Evidence, Pages } from '../../src/model/evidence.ts';
 
 const raw = (name: string, more = {}) => sampleTool({ name, ...more }).raw;
@@ -13,12 +13,7 @@ const pages = (exchanges: Pages['exchanges'], over: Partial<Pages> = {}) => ({
 const MODERN: Partial<Evidence> = { revision: '2026-07-28', revisions: ['2026-07-28'], era: 'modern' };
 
 function found(over: Partial<Evidence>) {
-  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
-  return judge(
-    { evidence: sampleEvidence(over), strict: false, profiles: new Set(), secrets: [], serverName: null, risks: {}, schemas },
-    {},
-    list,
-  );
+  return judge(sampleContext(sampleEvidence(over)), {}, list);
 }
 
 describe('two readings of the list', () => {

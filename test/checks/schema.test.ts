@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/checks/judge.ts';
-import { sampleEvidence } from '../../src/checks/sample.ts';
+import { sampleContext, sampleEvidence } from '../../src/checks/sample.ts';
 import { openaiStrict } from '../../src/checks/schema/openai-strict.ts';
 import { declared, findings, judged, withSchema } from './declarations.ts';
 
@@ -190,11 +190,10 @@ describe('references', () => {
 
 test('OpenAI strict mode is one line for the list unless it was asked for', () => {
   const tools = ['a', 'b'].map((name, index) => declared({ name, inputSchema: object({ url: string }) }, index));
-  const context = { evidence: sampleEvidence({ tools }), strict: false, secrets: [], serverName: null, risks: {} };
-  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
-  const plain = judge({ ...context, schemas, profiles: new Set() }, {}, [openaiStrict]);
+  const evidence = sampleEvidence({ tools });
+  const plain = judge(sampleContext(evidence), {}, [openaiStrict]);
   expect(plain.map(({ severity, tool, count }) => [severity, tool, count])).toEqual([['info', null, 2]]);
-  const asked = judge({ ...context, schemas, profiles: new Set(['openai-strict']) }, {}, [openaiStrict]);
+  const asked = judge(sampleContext(evidence, { profiles: new Set(['openai-strict']) }), {}, [openaiStrict]);
   expect(asked.map(({ severity, tool }) => [severity, tool])).toEqual([
     ['error', 'a'],
     ['error', 'b'],

@@ -3,8 +3,7 @@ import { jsonrpc } from '../../src/checks/jsonrpc/index.ts';
 import { type Judged, judge } from '../../src/checks/judge.ts';
 import { lifecycle } from '../../src/checks/lifecycle/index.ts';
 import { modern } from '../../src/checks/modern/index.ts';
-import type { Context } from '../../src/checks/rule.ts';
-import { sampleEvidence } from '../../src/checks/sample.ts';
+import { sampleContext, sampleEvidence } from '../../src/checks/sample.ts';
 import { spawn } from '../../src/checks/spawn/index.ts';
 import { stdio } from '../../src/checks/stdio/index.ts';
 import { version } from '../../src/checks/version/index.ts';
@@ -12,17 +11,7 @@ import type { Evidence } from '../../src/model/evidence.ts';
 
 /** What the rules about the conversation say of an adapter that is faultless but for `over`. */
 export function findingsOf(over: Partial<Evidence>): Judged[] {
-  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
-  const context: Context = {
-    evidence: sampleEvidence(over),
-    strict: false,
-    profiles: new Set(),
-    secrets: [],
-    serverName: null,
-    risks: {},
-    schemas,
-  };
-  return judge(context, {}, [...init, ...jsonrpc, ...lifecycle, ...modern, ...spawn, ...stdio, ...version]);
+  return judge(sampleContext(sampleEvidence(over)), {}, [...init, ...jsonrpc, ...lifecycle, ...modern, ...spawn, ...stdio, ...version]);
 }
 
 /** Only the ids. */

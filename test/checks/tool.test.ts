@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/checks/judge.ts';
-import { sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
+import { sampleContext, sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
 import { declared, findings, judged, RULES, withSchema } from './declarations.ts';
 
 const named = (name: unknown) => declared({ name, description: 'Finds.', inputSchema: { type: 'object', properties: {} } });
@@ -133,13 +133,9 @@ test('5,000 tools are judged in well under a second', () => {
       sampleTool({ name, inputSchema: { type: 'object', properties, required: ['id', 'ids'] } }, index),
     );
     const evidence = sampleEvidence({ tools });
-    const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
+    const context = sampleContext(evidence, { profiles: new Set(['gemini']), serverName: 'erp' });
     const started = performance.now();
-    const found = judge(
-      { evidence, strict: false, profiles: new Set(['gemini']), secrets: [], serverName: 'erp', risks: {}, schemas },
-      {},
-      RULES,
-    );
+    const found = judge(context, {}, RULES);
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(found.length).toBeGreaterThan(1);
   }

@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/checks/judge.ts';
 import type { CallExample, Rule } from '../../src/checks/rule.ts';
-import { sampleCall, sampleEvidence, sampleProcess, sampleTool } from '../../src/checks/sample.ts';
+import { sampleCall, sampleContext, sampleEvidence, sampleProcess, sampleTool } from '../../src/checks/sample.ts';
 import { trust } from '../../src/checks/trust/index.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import type { Secret } from '../../src/model/target.ts';
 
-const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
 const TOKEN: Secret = { name: 'ERP_TOKEN', value: 'tok-9f8e7d6c5b4a3210' };
 
 function findings(rule: string, over: Partial<Evidence>, secrets: readonly Secret[] = [TOKEN]) {
   const rules: Rule[] = trust.filter(({ id }) => id === rule);
   expect(rules).toHaveLength(1);
-  return judge(
-    { evidence: sampleEvidence(over), strict: false, profiles: new Set(), secrets, serverName: null, risks: {}, schemas },
-    {},
-    rules,
-  );
+  return judge(sampleContext(sampleEvidence(over), { secrets }), {}, rules);
 }
 
 const called = (example: CallExample, secrets?: readonly Secret[]) =>

@@ -4,8 +4,7 @@ import { http } from '../../src/checks/http/index.ts';
 import { judge } from '../../src/checks/judge.ts';
 import { headerCase, headerEncodingRefused } from '../../src/checks/modern/header-encoding.ts';
 import { headerMismatchAccepted } from '../../src/checks/modern/header-mismatch-accepted.ts';
-import type { Context } from '../../src/checks/rule.ts';
-import { sampleEvidence } from '../../src/checks/sample.ts';
+import { sampleContext, sampleEvidence } from '../../src/checks/sample.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import { authProbes } from '../../src/run/probes/auth.ts';
 import { commonProbes } from '../../src/run/probes/common.ts';
@@ -38,17 +37,7 @@ async function check(url: string, revision: string): Promise<{ found: string[]; 
   const common = await commonProbes(session, seen);
   const probes = { ...common, ...(await httpProbes(channel, session, seen)), ...(await authProbes(channel, session, seen)) };
   await channel.close();
-  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
-  const context: Context = {
-    evidence: { ...seen, probes },
-    strict: false,
-    profiles: new Set(),
-    secrets: [],
-    serverName: null,
-    risks: {},
-    schemas,
-  };
-  return { found: judge(context, {}, RULES).map(({ rule, message }) => `${rule}: ${message}`), probes };
+  return { found: judge(sampleContext({ ...seen, probes }), {}, RULES).map(({ rule, message }) => `${rule}: ${message}`), probes };
 }
 
 test.each([
