@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/evidence.ts';
+import type { CallRecord, Evidence } from '../model/evidence.ts';
 import { resultOf } from '../model/exchange.ts';
 import { isObject, member } from '../model/json.ts';
 import { inputSchema } from '../model/tool.ts';
@@ -14,28 +14,29 @@ export async function gatherVerdicts(
   evidence: Evidence,
   judge: (jobs: Job[]) => SchemaVerdict[] | Promise<SchemaVerdict[]> = judgeSchemas,
 ): Promise<SchemaVerdicts> {
-  const jobs: { job: Job; into: Map<number, SchemaVerdict>; key: number }[] = [];
-  const input = new Map<number, SchemaVerdict>();
-  const output = new Map<number, SchemaVerdict>();
-  const structured = new Map<number, SchemaVerdict>();
-  const args = new Map<number, SchemaVerdict>();
+  const jobs: { job: Job; take: (verdict: SchemaVerdict) => void }[] = [];
+  const inputSchemas = new Map<number, SchemaVerdict>();
+  const outputSchemas = new Map<number, SchemaVerdict>();
+  const structured = new Map<CallRecord, SchemaVerdict>();
+  const args = new Map<CallRecord, SchemaVerdict>();
   for (const tool of evidence.tools) {
     const schema = inputSchema(tool);
-    if (schema) jobs.push({ job: { schema }, into: input, key: tool.index });
+    if (schema) jobs.push({ job: { schema }, take: (verdict) => inputSchemas.set(tool.index, verdict) });
     const result = member(tool.raw, 'outputSchema');
-    if (isObject(result)) jobs.push({ job: { schema: result }, into: output, key: tool.index });
+    if (isObject(result)) jobs.push({ job: { schema: result }, take: (verdict) => outputSchemas.set(tool.index, verdict) });
   }
-  evidence.calls.forEach((call, key) => {
+  for (const call of evidence.calls) {
     const schema = call.tool && inputSchema(call.tool);
-    if (schema) jobs.push({ job: { schema, value: call.arguments }, into: args, key });
+    if (schema) jobs.push({ job: { schema, value: call.arguments }, take: (verdict) => args.set(call, verdict) });
     const result = member(call.tool?.raw, 'outputSchema');
     const value = resultOf(call.exchange)?.structuredContent;
-    if (isObject(result) && value !== undefined) jobs.push({ job: { schema: result, value }, into: structured, key });
-  });
+    if (isObject(result) && value !== undefined)
+      jobs.push({ job: { schema: result, value }, take: (verdict) => structured.set(call, verdict) });
+  }
   const verdicts = jobs.length ? await judge(jobs.map(({ job }) => job)) : [];
-  jobs.forEach(({ into, key }, index) => {
+  jobs.forEach(({ take }, index) => {
     const verdict = verdicts[index];
-    if (verdict) into.set(key, verdict);
+    if (verdict) take(verdict);
   });
-  return { input, output, structured, arguments: args };
+  return { inputSchema: inputSchemas, outputSchema: outputSchemas, structured, arguments: args };
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../model/evidence.ts';
-import { atLeast, type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
+import { atLeast, bySeverity, type Finding, type Severity } from '../model/finding.ts';
+import { groupBy } from '../model/group.ts';
 import { some } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 import type { ProfileId } from './limits/profiles.ts';
@@ -60,16 +61,6 @@ export function judge(context: Context, settings: RuleSettings, rules: readonly 
   }
 }
 
-function groupBy<T>(items: T[], key: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
-}
-
 /** True when the rule can say anything about this adapter at all. */
 export function applies(rule: Rule, evidence: Evidence): boolean {
   if (rule.transports && !rule.transports.includes(evidence.transport)) return false;
@@ -90,8 +81,10 @@ export function run(rule: Rule, context: Context): Placed[] {
   if (rule.on === 'tool') return evidence.tools.flatMap((tool) => [...rule.check(tool, context)].map((hit) => placed(hit, tool)));
   if (rule.on === 'call')
     return evidence.calls.flatMap((call) => [...rule.check(call, context)].map((hit) => placed(hit, call.tool, call.name)));
-  const named = (hit: Hit) => evidence.tools.find((tool) => tool.name === hit.tool) ?? null;
-  return [...rule.check(evidence, context)].map((hit) => placed(hit, hit.tool === undefined ? null : named(hit)));
+  const hits = [...rule.check(evidence, context)];
+  // The first of a name: only when there is something to place, as most rules find nothing.
+  const byName = new Map(hits.length ? evidence.tools.toReversed().map((tool) => [tool.name, tool]) : []);
+  return hits.map((hit) => placed(hit, (typeof hit.tool === 'string' && byName.get(hit.tool)) || null));
 }
 
 /** Where each rule fired: rule id → tool names, the adapter as a whole being the empty name. */
@@ -151,7 +144,7 @@ function byPlace(a: Finding, b: Finding): number {
     order(a.tool ?? '', b.tool ?? '') ||
     order(a.at ?? '', b.at ?? '') ||
     order(a.rule, b.rule) ||
-    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
+    bySeverity(a, b)
   );
 }
 

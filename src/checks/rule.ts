@@ -6,16 +6,16 @@ import type { Risk, ToolDeclaration } from '../model/tool.ts';
 import type { SchemaVerdicts } from '../schema/verdicts.ts';
 import type { ProfileId } from './limits/profiles.ts';
 
-/** One place where a rule fires. */
+/** One place where a rule fires. What is not known may be left out, null or undefined. */
 export interface Hit {
   /** JSON pointer into the tool, `stdout:LINE`, or `http`. */
-  at?: string;
+  at?: string | null | undefined;
   /** What it is about, quoted where it is a name. Hits of one rule that differ only in it become one line. */
   subject?: string;
   /** What was seen and what it breaks; `subject: message` makes the sentence. Nothing that varies between two runs. */
   message: string;
   /** The tool, when a session rule found something about one. */
-  tool?: string;
+  tool?: string | null | undefined;
   /** Instead of the rule's severity. */
   severity?: Severity;
   /** Instead of the rule's severity under `--strict`. */
@@ -23,9 +23,9 @@ export interface Hit {
   /** The profiles that refuse this: an error when one of them is chosen. */
   refusedBy?: readonly ProfileId[];
   /** Instead of the rule's fix. */
-  fix?: string;
+  fix?: string | undefined;
   /** What varies between two runs: times, process ids, quoted output. */
-  evidence?: string;
+  evidence?: string | undefined;
   /** Instead of the rule's `cause`, for a rule that explains a failed start only at times. */
   cause?: boolean;
   /** How many places this hit stands for already. */

@@ -1,10 +1,10 @@
 import type { CallRecord, Evidence } from '../model/evidence.ts';
 import type { Exchange, HttpAnswer } from '../model/exchange.ts';
 import type { Frame, Noise } from '../model/frame.ts';
-import { bytesOf, isObject, type JsonObject, member } from '../model/json.ts';
+import { bytesOf, isObject, type JsonObject } from '../model/json.ts';
 import type { ProcessFacts, StartFailure } from '../model/process.ts';
 import { LATEST_LEGACY } from '../model/protocol.ts';
-import type { ToolDeclaration } from '../model/tool.ts';
+import { nameOf, type ToolDeclaration } from '../model/tool.ts';
 import type { CallExample, Context } from './rule.ts';
 
 /** The pieces that rule examples are made of: each is faultless but for what `over` says. */
@@ -14,8 +14,7 @@ export function sampleTool(raw: unknown, index = 0): ToolDeclaration {
   const whole = isObject(raw)
     ? { name: 'find_order', description: 'Finds one order by its number.', inputSchema: { type: 'object', properties: {} }, ...raw }
     : raw;
-  const name = member(whole, 'name');
-  return { index, name: typeof name === 'string' ? name : `#${index}`, raw: whole, bytes: bytesOf(whole), numbers: {}, source: null };
+  return { index, name: nameOf(whole, index), raw: whole, bytes: bytesOf(whole), numbers: {}, source: null };
 }
 
 /** An answered exchange: `answered('tools/list', {tools: []})`. */
@@ -152,7 +151,7 @@ export function sampleEvidence(over: Partial<Evidence> = {}): Evidence {
 
 /** What rules judge from: the catalogue as it is, no wishes, and nothing that a validator said, but for `over`. */
 export function sampleContext(evidence: Evidence, over: Partial<Context> = {}): Context {
-  const schemas = { input: new Map(), output: new Map(), structured: new Map(), arguments: new Map() };
+  const schemas = { inputSchema: new Map(), outputSchema: new Map(), structured: new Map(), arguments: new Map() };
   return { evidence, strict: false, profiles: new Set(), secrets: [], serverName: null, risks: {}, schemas, ...over };
 }
 

@@ -60,6 +60,16 @@ export interface Exchange {
   reason: string | null;
 }
 
+/** One of the parameters that were sent. */
+export function paramOf(exchange: Exchange | null | undefined, key: string): unknown {
+  return member(member(exchange?.sent, 'params'), key);
+}
+
+/** One member of the `_meta` that was sent. */
+export function metaOf(exchange: Exchange | null | undefined, key: string): unknown {
+  return member(paramOf(exchange, '_meta'), key);
+}
+
 /** The `result` member when the exchange brought one that is an object. */
 export function resultOf(exchange: Exchange | null | undefined): JsonObject | undefined {
   const result = member(exchange?.answer, 'result');

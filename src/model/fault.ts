@@ -19,3 +19,8 @@ export class Fault extends Error {
     this.hint = hint;
   }
 }
+
+/** What was thrown, in its own words: a message, or whatever it is as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -10,6 +10,11 @@ export function atLeast(severity: Severity, floor: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(floor);
 }
 
+/** Sorts findings by weight, the heaviest first. */
+export function bySeverity(a: Pick<Finding, 'severity'>, b: Pick<Finding, 'severity'>): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}
+
 /** Something the adapter does that keeps an agent, or some host, from using it. */
 export interface Finding {
   /** `folder/name`, stable. */

@@ -16,6 +16,19 @@ export function pointer(...tokens: (string | number)[]): string {
   return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
+/** The keys that a JSON pointer is made of: `keysIn('/a~1b/0')` is `['a/b', '0']`. */
+export function keysIn(at: string): string[] {
+  return at
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The member of an object, or the item of a list: one step of a JSON pointer. */
+export function childOf(value: unknown, key: string): unknown {
+  return Array.isArray(value) ? value[Number(key)] : member(value, key);
+}
+
 /** What a value is, in the words of JSON: `null`, `array`, `object`, `string`, `number`, `boolean`, or `nothing`. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { quote } from './text.ts';
 
 /** A word longer than this is no misspelt name. */
 const MAX_LENGTH = 64;
@@ -21,6 +22,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     if (!best || apart < best.distance) best = { candidate, distance: apart };
   }
   return best?.candidate;
+}
+
+/** The hint for a misspelt word: `did you mean "…"?` where a candidate is near, else what `otherwise` says. */
+export function didYouMean(word: string, candidates: readonly string[], otherwise: string): string {
+  const close = nearest(word, candidates);
+  return close ? `did you mean ${quote(close)}?` : otherwise;
 }
 
 function letters(word: string): string {

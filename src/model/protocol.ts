@@ -43,3 +43,15 @@ export const META = {
 
 /** A tool name that no adapter has: what the unknown-tool probe calls. */
 export const NO_SUCH_TOOL = '__mcp_adapter_no_such_tool__';
+
+/** The capability that a client must declare before it may be asked: request method → capability. */
+const CLIENT_CAPABILITIES: Record<string, string> = {
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+  'elicitation/create': 'elicitation',
+};
+
+/** The client capability that a request of the adapter's needs; undefined when it needs none. */
+export function capabilityFor(method: string): string | undefined {
+  return Object.hasOwn(CLIENT_CAPABILITIES, method) ? CLIENT_CAPABILITIES[method] : undefined;
+}

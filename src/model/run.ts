@@ -92,16 +92,7 @@ export interface RunError {
   stderrTail: string[];
 }
 
-export interface RunSummary {
-  errors: number;
-  warnings: number;
-  infos: number;
-  passed: number;
-  failed: number;
-  errored: number;
-  flaky: number;
-  unreplayable: number;
-}
+export type RunSummary = Record<'errors' | 'warnings' | 'infos' | 'passed' | 'failed' | 'errored' | 'flaky' | 'unreplayable', number>;
 
 /** A run in which nothing has happened yet; a command fills in what it finds. */
 export function emptyRun(command: string): Run {
@@ -127,17 +118,30 @@ export function emptyRun(command: string): Run {
   };
 }
 
-/** The counts of a run, from its findings and steps. */
+/** What an error says of the adapter's process while nothing is known of one. */
+export const NO_PROCESS = { exitCode: null, signal: null, ageMs: null, stdoutBytes: null, stderrTail: [] } satisfies Partial<RunError>;
+
+/** The run and every run within it, however deep. */
+export function allRuns(run: Run): Run[] {
+  return [run, ...run.runs.flatMap(allRuns)];
+}
+
+/** The counts of a run and of every run within it, from their findings, steps and cases. */
 export function summarise(run: Run): RunSummary {
-  const of = <T>(items: T[], test: (item: T) => boolean) => items.filter(test).length;
+  const words = allRuns(run).flatMap(({ findings, steps, cases }) => [
+    ...findings.map((finding) => finding.severity),
+    ...steps.map((step) => step.status),
+    ...cases.map((item) => item.verdict),
+  ]);
+  const count = (word: (typeof words)[number]) => words.filter((each) => each === word).length;
   return {
-    errors: of(run.findings, (finding) => finding.severity === 'error'),
-    warnings: of(run.findings, (finding) => finding.severity === 'warning'),
-    infos: of(run.findings, (finding) => finding.severity === 'info'),
-    passed: of(run.steps, (step) => step.status === 'passed'),
-    failed: of(run.steps, (step) => step.status === 'failed'),
-    errored: of(run.steps, (step) => step.status === 'errored'),
-    flaky: of(run.cases, (item) => item.verdict === 'flaky'),
-    unreplayable: of(run.cases, (item) => item.verdict === 'unreplayable'),
+    errors: count('error'),
+    warnings: count('warning'),
+    infos: count('info'),
+    passed: count('passed'),
+    failed: count('failed'),
+    errored: count('errored'),
+    flaky: count('flaky'),
+    unreplayable: count('unreplayable'),
   };
 }

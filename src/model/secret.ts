@@ -17,11 +17,14 @@ function isSecret(name: string, value: string): boolean {
   return /^[\w+=-]{24,}$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value) && !/^[\da-f-]{36}$/i.test(value);
 }
 
+/** A value as it stands in a text: as it is, or as JSON or a URL has escaped it. */
+export function writtenForms(value: string): string[] {
+  return [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])];
+}
+
 /** A function that replaces every secret value in a text by `NAME=•••`, also where JSON or a URL has escaped it. */
 export function masker(secrets: readonly Secret[]): (text: string) => string {
-  const forms = secrets.flatMap(({ name, value }) =>
-    [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])].map((form) => ({ name, form })),
-  );
+  const forms = secrets.flatMap(({ name, value }) => writtenForms(value).map((form) => ({ name, form })));
   // The longest first, so that one secret within another leaves nothing of the longer one behind.
   forms.sort((a, b) => b.form.length - a.form.length);
   return (text) => forms.reduce((masked, { name, form }) => masked.replaceAll(form, `${name}=•••`), text);

@@ -33,3 +33,15 @@ export interface Secret {
   name: string;
   value: string;
 }
+
+/** What is started for a target: an adapter over stdio, or the server behind a URL. Null when nothing is. */
+export function launchOf(target: Target | null): Launch | null {
+  if (!target) return null;
+  return target.kind === 'stdio' ? target : (target.start ?? null);
+}
+
+/** True for a URL of this machine. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}

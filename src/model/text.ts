@@ -1,3 +1,5 @@
+import { kindOf } from './json.ts';
+
 /**
  * Characters that a terminal or a reader must never get raw from an adapter: C0 and C1 controls but tab and newline, soft hyphen,
  * zero-width and bidi controls, line separators, variation selectors that carry data, byte order marks, the TAG block.
@@ -39,6 +41,11 @@ export function size(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
+/** A text in quotes, or what else the value is in the words of JSON. */
+export function quoteOrKind(value: unknown, max = 40): string {
+  return typeof value === 'string' ? quote(value, max) : kindOf(value);
+}
+
 /** A number with its thousands apart: `12,345`. Loading a locale for that costs more than most commands. */
 export function grouped(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -58,4 +65,28 @@ export function plural(count: number, word: string, words = `${word}s`): string 
 export function some(items: readonly string[], max = 5): string {
   if (items.length > max) return `${items.slice(0, max).join(', ')} and ${items.length - max} more`;
   return items.length > 1 ? `${items.slice(0, -1).join(', ')} and ${items.at(-1)}` : (items[0] ?? '');
+}
+
+/** A place in a text, line and column from 1. */
+export interface LineAndColumn {
+  line: number;
+  column: number;
+}
+
+/** Where offsets are that rise, in one pass over the text. */
+export function linesOf(text: string, offsets: readonly number[]): LineAndColumn[] {
+  let [line, start, end] = [1, 0, text.indexOf('\n')];
+  return offsets.map((offset) => {
+    for (; end >= 0 && end < offset; end = text.indexOf('\n', start)) {
+      line++;
+      start = end + 1;
+    }
+    return { line, column: offset - start + 1 };
+  });
+}
+
+/** Where one offset is. */
+export function lineOf(text: string, offset: number): LineAndColumn {
+  const [place] = linesOf(text, [offset]);
+  return place ?? { line: 1, column: 1 };
 }

@@ -28,6 +28,12 @@ export interface SourcePlace {
 /** What a call may change (`read` < `prepare` < `write` < `destructive`). */
 export type Risk = 'read' | 'prepare' | 'write' | 'destructive';
 
+/** The name of a declaration, or `#<index>` when it has none that is a text. */
+export function nameOf(raw: unknown, index: number): string {
+  const name = member(raw, 'name');
+  return typeof name === 'string' ? name : `#${index}`;
+}
+
 /** The input schema when it is an object, else undefined. */
 export function inputSchema(tool: ToolDeclaration): JsonObject | undefined {
   const schema = member(tool.raw, 'inputSchema');

@@ -1,3 +1,5 @@
+import type { CallRecord } from '../model/evidence.ts';
+
 /** One way in which a schema is no valid schema, or a value does not fit its schema. */
 export interface SchemaProblem {
   /** JSON pointer into the schema, or into the value. */
@@ -22,10 +24,15 @@ export interface SchemaVerdict {
 /** Verdicts gathered before the rules run, because validating happens in a worker. */
 export interface SchemaVerdicts {
   /** By tool index. */
-  input: ReadonlyMap<number, SchemaVerdict>;
-  output: ReadonlyMap<number, SchemaVerdict>;
-  /** `structuredContent` against `outputSchema`, by position in `evidence.calls`. */
-  structured: ReadonlyMap<number, SchemaVerdict>;
-  /** The arguments sent against `inputSchema`, by position in `evidence.calls`. */
-  arguments: ReadonlyMap<number, SchemaVerdict>;
+  inputSchema: ReadonlyMap<number, SchemaVerdict>;
+  outputSchema: ReadonlyMap<number, SchemaVerdict>;
+  /** `structuredContent` against `outputSchema`. */
+  structured: ReadonlyMap<CallRecord, SchemaVerdict>;
+  /** The arguments sent against `inputSchema`. */
+  arguments: ReadonlyMap<CallRecord, SchemaVerdict>;
+}
+
+/** What a verdict has against a schema or value; null when it could not be judged. */
+export function problemsIn(verdict: SchemaVerdict | undefined): readonly SchemaProblem[] | null {
+  return verdict?.dialect && !verdict.unjudged ? verdict.problems : null;
 }

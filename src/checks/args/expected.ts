@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../model/evidence.ts';
-import { isObject, kindOf, member, pointer } from '../../model/json.ts';
+import { childOf, isObject, keysIn, kindOf, member, pointer } from '../../model/json.ts';
 import { inputSchema } from '../../model/tool.ts';
-import type { SchemaProblem } from '../../schema/verdicts.ts';
+import { problemsIn, type SchemaProblem } from '../../schema/verdicts.ts';
 import type { Context } from '../rule.ts';
 
 /** An argument that does not fit the schema. */
@@ -20,8 +20,7 @@ export interface Misfit extends SchemaProblem {
 
 /** What the schema has against the arguments of a call; null when the validator could not tell. */
 export function problemsOf(call: CallRecord, context: Context): readonly SchemaProblem[] | null {
-  const verdict = context.schemas.arguments.get(context.evidence.calls.indexOf(call));
-  return !verdict || verdict.unjudged || !verdict.dialect ? null : verdict.problems;
+  return problemsIn(context.schemas.arguments.get(call));
 }
 
 /** The arguments that the user sent and that do not fit the schema, each with what the schema wants there. */
@@ -29,27 +28,16 @@ export function misfits(call: CallRecord, context: Context): Misfit[] {
   if (call.probe || !call.tool) return [];
   const schema = inputSchema(call.tool);
   return (problemsOf(call, context) ?? []).map((problem) => {
-    const tokens = tokensOf(problem.at);
+    const tokens = keysIn(problem.at);
     return {
       ...problem,
       name: nameOf(tokens, call.arguments),
       place: placeOf(schema, tokens),
-      sent: tokens.reduce<unknown>(valueAt, call.arguments),
+      sent: tokens.reduce<unknown>(childOf, call.arguments),
       types: [...new Set(schemasAt(schema, tokens).flatMap(typesOf))],
       required: schemasAt(schema, tokens.slice(0, -1)).some((each) => isRequired(each, tokens.at(-1) ?? '')),
     };
   });
-}
-
-function tokensOf(at: string): string[] {
-  return at
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function valueAt(value: unknown, token: string): unknown {
-  return Array.isArray(value) ? value[Number(token)] : member(value, token);
 }
 
 function placeOf(schema: unknown, [first]: string[]): string {
@@ -62,7 +50,7 @@ function nameOf(tokens: string[], root: unknown): string {
   let name = '';
   for (const token of tokens) {
     name += Array.isArray(value) ? `[${token}]` : name ? `.${token}` : token;
-    value = valueAt(value, token);
+    value = childOf(value, token);
   }
   return name;
 }
@@ -93,7 +81,7 @@ function unfold(schemas: readonly unknown[], root: unknown): unknown[] {
       if (Array.isArray(list)) for (const each of list.slice(0, 200)) seen.add(each);
     }
     const ref = member(schema, '$ref');
-    if (typeof ref === 'string' && ref.startsWith('#')) seen.add(tokensOf(ref.slice(1)).reduce<unknown>(valueAt, root));
+    if (typeof ref === 'string' && ref.startsWith('#')) seen.add(keysIn(ref.slice(1)).reduce<unknown>(childOf, root));
   }
   return [...seen].filter(isObject);
 }

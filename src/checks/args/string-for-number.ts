@@ -1,8 +1,7 @@
-import type { CallRecord } from '../../model/evidence.ts';
 import { pointer } from '../../model/json.ts';
 import { quote, some } from '../../model/text.ts';
-import { isAccepted, isRefused } from '../call/outcome.ts';
-import type { CallRule, Context } from '../rule.ts';
+import { hasPlainSuccess, isRefused } from '../call/outcome.ts';
+import type { CallRule } from '../rule.ts';
 import { misfits } from './expected.ts';
 
 const rows = {
@@ -29,7 +28,7 @@ export const stringForNumber: CallRule = {
     ],
   },
   *check(call, context) {
-    if (call.probe?.kind === 'text' && isRefused(call) && hasPlainSuccess(call, context)) {
+    if (call.probe?.kind === 'text' && isRefused(call) && hasPlainSuccess(call, context.evidence)) {
       yield {
         at: pointer('inputSchema', 'properties', call.probe.argument),
         subject: quote(call.probe.argument),
@@ -57,9 +56,4 @@ function takes(type: string, sent: unknown): boolean {
   if (type === 'boolean') return /^(true|false)$/i.test(sent.trim());
   if (type === 'integer') return /^[+-]?\d+$/.test(sent.trim());
   return type === 'number' && /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(sent.trim());
-}
-
-/** A refusal says something about the text form only when the same tool takes an ordinary call. */
-function hasPlainSuccess(call: CallRecord, { evidence }: Context): boolean {
-  return evidence.calls.some((each) => each.name === call.name && !each.probe && isAccepted(each, evidence));
 }

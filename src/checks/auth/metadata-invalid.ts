@@ -1,5 +1,5 @@
 import { quote, shorten } from '../../model/text.ts';
-import { answeredOnly } from '../http/answers.ts';
+import { probed } from '../http/answers.ts';
 import type { SessionRule } from '../rule.ts';
 import { refusal, resourceMetadata } from './metadata.ts';
 import { ENDPOINT, got, guarded } from './sample.ts';
@@ -31,7 +31,7 @@ export const metadataInvalid: SessionRule = {
         yield { at: 'http', message: `the metadata at ${path(metadata.url)} names no authorization_servers` };
       return;
     }
-    const [asked] = answeredOnly(evidence.probes['auth-metadata'] ?? []);
+    const asked = probed(evidence, 'auth-metadata');
     if (!named || !asked) return;
     const what = asked.http.status === 200 ? 'holds no JSON object' : `got ${asked.http.status}`;
     yield { at: 'http', message: `the challenge points to resource_metadata ${quote(named, 200)}, which ${what}` };

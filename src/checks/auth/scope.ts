@@ -1,6 +1,6 @@
 import { challengeOf } from '../../model/challenge.ts';
-import { quote, some } from '../../model/text.ts';
-import { conversation } from '../http/answers.ts';
+import { some } from '../../model/text.ts';
+import { conversation, nameOf } from '../http/answers.ts';
 import type { SessionRule } from '../rule.ts';
 import { exchange, httpAnswer } from '../sample.ts';
 import { refusal, resourceMetadata } from './metadata.ts';
@@ -94,7 +94,7 @@ export const insufficientScope: SessionRule = {
       if (missing.length)
         yield {
           at: 'http',
-          subject: each.tool ? `${each.method} of ${quote(each.tool)}` : each.method,
+          subject: nameOf(each),
           message: `the challenge of the 403 lacks ${some(missing)}`,
         };
     }

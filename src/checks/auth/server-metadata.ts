@@ -1,3 +1,4 @@
+import { isLoopback } from '../../model/target.ts';
 import { quote, some } from '../../model/text.ts';
 import { answeredOnly } from '../http/answers.ts';
 import type { SessionRule } from '../rule.ts';
@@ -106,6 +107,5 @@ export const insecureServer: SessionRule = {
 
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'http:' && hostname !== 'localhost' && hostname !== '[::1]' && !/^127(\.\d+){3}$/.test(hostname);
+  return new URL(value).protocol === 'http:' && !isLoopback(value);
 }

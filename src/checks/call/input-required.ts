@@ -1,6 +1,6 @@
-import { resultOf } from '../../model/exchange.ts';
+import { metaOf, resultOf } from '../../model/exchange.ts';
 import { isObject, member } from '../../model/json.ts';
-import { META, MODERN } from '../../model/protocol.ts';
+import { capabilityFor, META, MODERN } from '../../model/protocol.ts';
 import { quote, shorten } from '../../model/text.ts';
 import type { CallExample, CallRule } from '../rule.ts';
 
@@ -17,13 +17,6 @@ const asks = (result: Record<string, unknown>, capabilities: Record<string, unkn
 });
 const confirm = {
   confirm: { method: 'elicitation/create', params: { message: 'Really?', requestedSchema: { type: 'object', properties: {} } } },
-};
-
-/** What an adapter may ask for, and the capability that lets it. */
-const CAPABILITIES: Record<string, string> = {
-  'elicitation/create': 'elicitation',
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots',
 };
 
 export const inputRequired: CallRule = {
@@ -55,10 +48,10 @@ export const inputRequired: CallRule = {
       yield { message: 'inputRequests must be an object from keys to requests' };
       return;
     }
-    const declared = member(member(member(call.exchange.sent, 'params'), '_meta'), META.clientCapabilities);
+    const declared = metaOf(call.exchange, META.clientCapabilities);
     for (const [key, request] of Object.entries(inputRequests).slice(0, 20)) {
       const method = member(request, 'method');
-      const capability = typeof method === 'string' && Object.hasOwn(CAPABILITIES, method) ? CAPABILITIES[method] : undefined;
+      const capability = typeof method === 'string' ? capabilityFor(method) : undefined;
       if (!capability)
         yield { subject: quote(key, 40), message: `asks for ${shorten(JSON.stringify(method) ?? 'nothing', 40)}, which no client answers` };
       else if (member(declared, capability) === undefined)

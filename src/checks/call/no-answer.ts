@@ -17,7 +17,6 @@ export const noAnswer: CallRule = {
     'stdio/multiline-json',
     'stdio/content-length-framing',
     'stdio/buffered-output',
-    'lifecycle/stdin-shared',
     'jsonrpc/stray-response',
   ],
   examples: {

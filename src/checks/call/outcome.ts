@@ -1,7 +1,7 @@
 import { readEnvelope } from '../../model/envelope.ts';
 import type { CallRecord, Evidence } from '../../model/evidence.ts';
-import { errorOf, resultOf } from '../../model/exchange.ts';
-import { isObject, type JsonObject, member } from '../../model/json.ts';
+import { errorOf, paramOf, resultOf } from '../../model/exchange.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
 import { isModern } from '../../model/protocol.ts';
 import { failureIn } from '../result/failure.ts';
 
@@ -16,7 +16,7 @@ function isInterim(result: JsonObject, call: CallRecord, evidence: Evidence): bo
   const type = result.resultType;
   if (isModern(evidence.revision) && typeof type === 'string' && type !== 'complete') return true;
   // 2025-11-25 basic/utilities/tasks: only a request that carries `task` is answered with one.
-  return isObject(result.task) && isObject(member(member(call.exchange.sent, 'params'), 'task'));
+  return isObject(result.task) && isObject(paramOf(call.exchange, 'task'));
 }
 
 /** The adapter said no: an error result, a JSON-RPC error, an envelope that is not ok, or a plain result that reads like a failure. */
@@ -29,4 +29,9 @@ export function isRefused(call: CallRecord): boolean {
 /** The adapter did what was asked, as far as its answer tells. */
 export function isAccepted(call: CallRecord, evidence: Evidence): boolean {
   return !!completeResult(call, evidence) && !isRefused(call);
+}
+
+/** True when the same tool takes an ordinary call: only then does a refused probe say something about what was changed in it. */
+export function hasPlainSuccess({ name }: CallRecord, evidence: Evidence): boolean {
+  return evidence.calls.some((each) => each.name === name && !each.probe && isAccepted(each, evidence));
 }

@@ -1,5 +1,6 @@
+import { metaOf } from '../../model/exchange.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { isObject, member } from '../../model/json.ts';
+import { isObject } from '../../model/json.ts';
 import { shorten } from '../../model/text.ts';
 import type { CallExample, CallRule } from '../rule.ts';
 
@@ -35,7 +36,7 @@ export const progressInvalid: CallRule = {
     ],
   },
   *check(call) {
-    const token = member(member(member(call.exchange.sent, 'params'), '_meta'), 'progressToken');
+    const token = metaOf(call.exchange, 'progressToken');
     let last = Number.NEGATIVE_INFINITY;
     for (const params of progressOf(call.exchange.notifications)) {
       const { progress, progressToken } = params;

@@ -1,5 +1,6 @@
 import type { Evidence } from '../../model/evidence.ts';
-import { isObject, type JsonObject, member } from '../../model/json.ts';
+import { metaOf } from '../../model/exchange.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
 import type { SessionRule } from '../rule.ts';
 import { frameIn, sampleCall } from '../sample.ts';
 import { progressOf } from './progress-invalid.ts';
@@ -49,5 +50,5 @@ export const progressUnasked: SessionRule = {
 /** The tool whose call carried this progress token. */
 function ownerOf(token: unknown, { calls }: Evidence): string | undefined {
   if (token === undefined) return undefined;
-  return calls.find(({ exchange }) => member(member(member(exchange.sent, 'params'), '_meta'), 'progressToken') === token)?.name;
+  return calls.find(({ exchange }) => metaOf(exchange, 'progressToken') === token)?.name;
 }

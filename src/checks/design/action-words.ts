@@ -1,4 +1,4 @@
-import { findAmong, splitWords, type WordList, wordList } from './word-match.ts';
+import { findAmong, findJoined, hasWord, splitWords, type WordList, wordList } from './word-match.ts';
 
 /** What a tool's name says it does. */
 export type Action = 'read' | 'create' | 'change' | 'delete';
@@ -54,7 +54,7 @@ export function actionOf(name: string): { action: Action; verb: string } | null 
   const words = splitWords(name);
   const found = (Object.keys(VERBS) as Action[])
     .flatMap((action) => {
-      const match = findAmong(words, VERBS[action]) ?? joinedMatch(name, VERBS[action]);
+      const match = findAmong(words, VERBS[action]) ?? findJoined(name, VERBS[action]);
       return match ? [{ action, verb: match.word, position: match.position }] : [];
     })
     .sort((a, b) => a.position - b.position);
@@ -66,9 +66,7 @@ export function actionOf(name: string): { action: Action; verb: string } | null 
 
 /** True when the name speaks of a change that is only rehearsed or told about, or of something made for the caller alone. */
 export function changesNothing(name: string): boolean {
-  const words = splitWords(name);
-  const [last = ''] = words.slice(-1);
-  return !!findAmong(words, REHEARSALS) || !!joinedMatch(name, REHEARSALS) || !!findAmong([last], PRODUCTS);
+  return hasWord(name, REHEARSALS) || !!findAmong(splitWords(name).slice(-1), PRODUCTS);
 }
 
 /** What a tool may add to or take from without changing anything elsewhere: it hands back the result. */
@@ -80,11 +78,6 @@ const CONTENT: WordList = wordList({
 /** True when the name speaks of content that is passed in and handed back: `remove_background`, `merge_pdfs`. */
 export function transformsContent(name: string): boolean {
   return !!findAmong(splitWords(name), CONTENT);
-}
-
-function joinedMatch(name: string, list: WordList): { word: string; position: number } | undefined {
-  const found = list.joined.map((word) => ({ word, position: name.indexOf(word) })).filter(({ position }) => position >= 0);
-  return found.sort((a, b) => a.position - b.position)[0];
 }
 
 /** The third person, or the imperative, of a verb that changes something, as the first word of a description. */

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, member, pointer } from '../../model/json.ts';
+import { isObject, type JsonObject, keysIn, member } from '../../model/json.ts';
 import { inputSchema, type ToolDeclaration } from '../../model/tool.ts';
-import { type SubSchema, walk } from '../../schema/walk.ts';
+import { usedParts } from '../schema/references.ts';
 
 /** One parameter of a tool, at the root of its input schema or nested. */
 export interface Parameter {
@@ -22,49 +22,18 @@ export function allParameters(tool: ToolDeclaration): Parameter[] {
   const before = known.get(tool);
   if (before) return before;
   const root = inputSchema(tool);
-  const found = root ? parametersOf(root) : [];
+  const found = root ? parametersOf(tool, root) : [];
   known.set(tool, found);
   return found;
 }
 
-function parametersOf(root: JsonObject): Parameter[] {
-  const base = pointer('inputSchema');
-  const schemas = walk(root, base);
-  const used = usedDefinitions(schemas);
-  return schemas.flatMap(({ at, schema, property }) => {
-    const definition = definitionOf(at);
-    if (property === null || (definition && !used.has(definition))) return [];
+function parametersOf(tool: ToolDeclaration, root: JsonObject): Parameter[] {
+  return usedParts(tool).flatMap(({ at, schema, property }) => {
+    if (property === null) return [];
     const resolved = resolve(schema, root);
     const text = member(schema, 'description') ?? member(resolved, 'description');
     return [{ name: property, path: pathOf(at), at, schema: resolved, description: typeof text === 'string' ? text : '' }];
   });
-}
-
-/** The definitions that the schema refers to, directly or by way of others, as pointers into the tool. */
-function usedDefinitions(schemas: readonly SubSchema[]): Set<string> {
-  const refs = new Map<string, string[]>();
-  for (const { at, schema } of schemas) {
-    const ref = member(schema, '$ref');
-    if (typeof ref !== 'string' || !ref.startsWith('#/')) continue;
-    const owner = definitionOf(at) ?? '';
-    const target = definitionOf(pointer('inputSchema') + ref.slice(1));
-    if (target) refs.set(owner, [...(refs.get(owner) ?? []), target]);
-  }
-  const used = new Set<string>();
-  const open = [''];
-  for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
-    for (const target of refs.get(owner) ?? []) {
-      if (used.has(target)) continue;
-      used.add(target);
-      open.push(target);
-    }
-  }
-  return used;
-}
-
-/** The definition a place lies in: `/inputSchema/$defs/Line`. */
-function definitionOf(at: string): string | undefined {
-  return /^\/inputSchema\/(?:\$defs|definitions)\/[^/]*/.exec(at)?.[0];
 }
 
 /** The JSON types a schema allows, as far as it names them: its own `type`, and those of its anyOf, oneOf and allOf branches. */
@@ -97,8 +66,7 @@ function resolve(schema: JsonObject, root: JsonObject): JsonObject {
   for (let steps = 0; steps < 8; steps++) {
     const ref = member(current, '$ref');
     if (typeof ref !== 'string' || !ref.startsWith('#/')) break;
-    let target: unknown = root;
-    for (const token of ref.slice(2).split('/')) target = member(target, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const target = keysIn(ref.slice(1)).reduce<unknown>(member, root);
     if (!isObject(target)) break;
     const { $ref: _followed, ...rest } = current;
     current = { ...target, ...rest };
@@ -108,7 +76,6 @@ function resolve(schema: JsonObject, root: JsonObject): JsonObject {
 
 /** `/inputSchema/properties/a/items/properties/b` is `a.b`. */
 function pathOf(at: string): string {
-  const tokens = at.split('/').slice(1);
-  const names = tokens.filter((_, index) => tokens[index - 1] === 'properties' && !['properties'].includes(tokens[index - 2] ?? ''));
-  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+  const tokens = keysIn(at);
+  return tokens.filter((_, index) => tokens[index - 1] === 'properties' && tokens[index - 2] !== 'properties').join('.');
 }

@@ -1,7 +1,7 @@
 import { quote } from '../../model/text.ts';
 import type { ToolRule } from '../rule.ts';
 import { allParameters, isClosed, type Parameter, typesOf } from './parameter.ts';
-import { findAmong, splitWords, wordList } from './word-match.ts';
+import { findAmong, hasWord, splitWords, wordList } from './word-match.ts';
 
 /** Names that hold a path into a page. */
 const SELECTORS = wordList({
@@ -64,9 +64,9 @@ function isSelector({ name, schema, description }: Parameter): boolean {
   const types = typesOf(schema);
   if (isClosed(schema) || (types.size > 0 && !types.has('string') && !types.has('array'))) return false;
   const words = splitWords(name);
-  if (findAmong(words, SELECTORS) || name.includes('选择器')) return true;
+  if (hasWord(name, SELECTORS)) return true;
   if (/\bcss selector\b|\bxpath\b/i.test(description.slice(0, 2000)) && findAmong(words, PAGE_PLACES)) return true;
   const last = words.at(-1);
   if (last !== 'selector' && last !== 'selectors') return false;
-  return !findAmong(words, OTHER_KINDS) && !findAmong(splitWords(description), OTHER_TEXT);
+  return !findAmong(words, OTHER_KINDS) && !hasWord(description, OTHER_TEXT);
 }

@@ -22,9 +22,10 @@ export const unboundedText: SessionRule = {
   },
   *check(evidence) {
     const places = evidence.tools.flatMap((tool) =>
-      allParameters(tool)
-        .filter(({ schema }) => unboundedKind(schema))
-        .map(({ path, schema }) => ({ kind: unboundedKind(schema), text: `${quote(path, 80)} of ${tool.name}` })),
+      allParameters(tool).flatMap(({ path, schema }) => {
+        const kind = unboundedKind(schema);
+        return kind ? [{ kind, text: `${quote(path, 80)} of ${tool.name}` }] : [];
+      }),
     );
     if (!places.length) return;
     const strings = places.filter(({ kind }) => kind === 'string').length;

@@ -69,7 +69,8 @@ export function hasWord(text: string, list: WordList): boolean {
   return findWord(text, list) !== undefined;
 }
 
-function findJoined(text: string, list: WordList): WordMatch | undefined {
+/** The first of the words that are matched anywhere in a text. */
+export function findJoined(text: string, list: WordList): WordMatch | undefined {
   const head = text.slice(0, MAX_TEXT);
   const found = list.joined.map((word) => ({ word, position: head.indexOf(word), length: 1 })).filter(({ position }) => position >= 0);
   return found.sort((a, b) => a.position - b.position)[0];

@@ -1,15 +1,14 @@
 import type { Evidence, ProbeName } from '../../model/evidence.ts';
 import { type Exchange, errorCode, errorMessage, type HttpAnswer } from '../../model/exchange.ts';
 import { quote } from '../../model/text.ts';
+import { ordinaryExchanges } from '../jsonrpc/conversation.ts';
 
 /** Probes that are JSON-RPC messages like any other, so that their answers are judged as those of the conversation. */
 const ORDINARY: readonly ProbeName[] = ['second-list', 'string-id', 'zero-id', 'ping', 'invalid-cursor', 'unknown-tool', 'unknown-method'];
 
 /** Every message of the conversation that got an HTTP answer, each once: handshake, lists, calls. Empty over HTTP+SSE. */
 export function conversation(evidence: Evidence): Answered[] {
-  const { discover, initialize, initialized, refused } = evidence.handshake;
-  const all = [discover, ...refused, initialize, initialized, ...evidence.exchanges, ...evidence.calls.map((call) => call.exchange)];
-  return speaksLegacySse(evidence) ? [] : answeredOnly(all);
+  return speaksLegacySse(evidence) ? [] : answeredOnly(ordinaryExchanges(evidence));
 }
 
 /** The conversation, and what was asked beside it in ordinary messages. */
@@ -22,6 +21,11 @@ export type Answered = Exchange & { http: HttpAnswer };
 
 export function answeredOnly(exchanges: readonly (Exchange | null | undefined)[]): Answered[] {
   return [...new Set(exchanges)].filter((exchange): exchange is Answered => !!exchange?.http);
+}
+
+/** `tools/call of "find_order"`: what was asked, for people. */
+export function nameOf({ method, tool }: Exchange): string {
+  return tool ? `${method} of ${quote(tool)}` : method;
 }
 
 /** The answer to the first probe of a name, when HTTP answered it. */

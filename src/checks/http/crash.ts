@@ -1,18 +1,12 @@
 import type { Evidence, ProbeName } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { SENT_ANYWHERE } from '../lifecycle/crash-on-input.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, httpAnswer, sampleFailure } from '../sample.ts';
 
 /** Probes that any adapter must survive, and what they send; the severity of the last two is lower, as no client sends them. */
 const SENT: Partial<Record<ProbeName, string>> = {
-  'string-id': 'a request whose id is a text',
-  'zero-id': 'a request with id 0',
-  'invalid-cursor': 'a cursor it did not make',
-  'unknown-tool': 'a call of a tool that does not exist',
-  'unknown-method': 'a method it does not know',
-  ping: 'a ping',
-  'undeclared-lists': 'a request for a list it does not declare',
-  'unknown-notification': 'a notification it does not know',
+  ...SENT_ANYWHERE,
   'http-get': 'a GET',
   'http-delete': 'a DELETE',
   'http-options': 'an OPTIONS request',

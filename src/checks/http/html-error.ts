@@ -1,7 +1,6 @@
-import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { exchange, failed, httpAnswer } from '../sample.ts';
-import { answeredOnly, bodyLine, isPage, ordinary } from './answers.ts';
+import { answeredOnly, bodyLine, isPage, nameOf, ordinary } from './answers.ts';
 
 const page = { contentType: 'text/html', body: '<html><title>500</title><h1>Internal Server Error</h1></html>', bodyBytes: 60 };
 const broken = (status: number, over = {}) =>
@@ -34,10 +33,9 @@ export const htmlError: SessionRule = {
     for (const each of [...ordinary(evidence), ...invalid]) {
       const { status } = each.http;
       if (each.answer || status < 400 || [401, 403, 421, 429, 503].includes(status) || !isPage(each.http)) continue;
-      const named = each.tool ? `${each.method} of ${quote(each.tool)}` : each.method;
       yield {
         at: 'http',
-        subject: named,
+        subject: nameOf(each),
         message: `answered ${status} with an HTML page (${bodyLine(each.http) || 'empty'}); a JSON-RPC error was due`,
       };
     }

@@ -1,7 +1,6 @@
-import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, httpAnswer } from '../sample.ts';
-import { type Answered, bodyLine, isPage, ordinary } from './answers.ts';
+import { type Answered, bodyLine, isPage, nameOf, ordinary } from './answers.ts';
 
 const refused = (status: number, body = '', contentType = 'application/json') =>
   exchange('tools/list', { outcome: 'refused', http: httpAnswer(status, { body, bodyBytes: body.length, contentType }) });
@@ -42,7 +41,7 @@ export const noResponse: SessionRule = {
       if (each.outcome !== 'refused' && each.outcome !== 'gone') continue;
       const { status } = each.http;
       if (status >= 300 && (status < 500 || status === 503 || isPage(each.http))) continue;
-      yield { at: 'http', subject: each.tool ? `${each.method} of ${quote(each.tool)}` : each.method, message: told(each) };
+      yield { at: 'http', subject: nameOf(each), message: told(each) };
     }
   },
 };

@@ -1,4 +1,4 @@
-import { member } from '../../model/json.ts';
+import { metaOf } from '../../model/exchange.ts';
 import { isModern, META } from '../../model/protocol.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, httpAnswer } from '../sample.ts';
@@ -24,10 +24,10 @@ export const sessionInModern: SessionRule = {
     bad: [{ exchanges: [answered('tools/list', {}, { ...modern, http })] }],
   },
   *check(evidence) {
-    for (const { method, sent, http } of conversation(evidence)) {
-      const version = member(member(member(sent, 'params'), '_meta'), META.protocolVersion);
-      if (typeof version === 'string' && isModern(version) && http.headers['mcp-session-id'])
-        yield { at: 'http', subject: method, message: 'the answer gives out a session id; 2026-07-28 has no sessions' };
+    for (const each of conversation(evidence)) {
+      const version = metaOf(each, META.protocolVersion);
+      if (typeof version === 'string' && isModern(version) && each.http.headers['mcp-session-id'])
+        yield { at: 'http', subject: each.method, message: 'the answer gives out a session id; 2026-07-28 has no sessions' };
     }
   },
 };

@@ -1,4 +1,4 @@
-import type { Target } from '../../model/target.ts';
+import { isLoopback, type Target } from '../../model/target.ts';
 import { shorten } from '../../model/text.ts';
 
 /** The URL of a target as the user gave it, without user name and password. */
@@ -13,9 +13,7 @@ export function shownTarget(target: Target | null): string {
 
 /** True when the adapter is on this machine. */
 export function isLocal(target: Target | null): boolean {
-  if (target?.kind !== 'http' || !URL.canParse(target.url)) return false;
-  const { hostname } = new URL(target.url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return target?.kind === 'http' && URL.canParse(target.url) && isLoopback(target.url);
 }
 
 /** True when the user sends a credential along. */

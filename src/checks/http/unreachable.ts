@@ -1,4 +1,4 @@
-import { quote } from '../../model/text.ts';
+import { shorten } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { exchange, sampleEvidence, sampleFailure } from '../sample.ts';
 import { shownTarget } from './target.ts';
@@ -32,18 +32,13 @@ export const unreachable: SessionRule = {
   *check({ target, failure, handshake }) {
     if (failure?.kind !== 'unreachable') return;
     const reason = handshake.initialize?.reason ?? handshake.discover?.reason ?? failure.detail;
-    const fix = advice(reason);
     yield {
       at: 'http',
-      message: `nothing could be sent to ${shownTarget(target)}: ${reason ? shown(reason) : 'no connection came about'}`,
-      ...(fix ? { fix } : {}),
+      message: `nothing could be sent to ${shownTarget(target)}: ${reason ? shorten(reason, 200) : 'no connection came about'}`,
+      fix: advice(reason),
     };
   },
 };
-
-function shown(reason: string): string {
-  return quote(reason, 200).slice(1, -1);
-}
 
 function advice(reason: string): string | undefined {
   if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return 'check the host name in the URL; it could not be resolved';

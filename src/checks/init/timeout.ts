@@ -1,8 +1,7 @@
-import { duration } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure, sampleProcess } from '../sample.ts';
 import { diagnose } from '../spawn/diagnosis.ts';
-import { asked, lastWords, remains } from '../spawn/post-mortem.ts';
+import { lastWords, noAnswerTo, remains } from '../spawn/post-mortem.ts';
 
 const silent = sampleFailure('silent', { limitMs: 3000, limitOption: '--start-timeout' });
 const alive = sampleProcess({ stdoutBytes: 0, stdoutLines: 0, stderrTail: ['resolving dependencies'], stderrBytes: 24, ending: null });
@@ -28,12 +27,11 @@ export const timeout: SessionRule = {
   *check(evidence) {
     if (diagnose(evidence) !== 'init/timeout') return;
     const { failure, process } = evidence;
-    const limit = failure?.limitMs ? ` in ${duration(failure.limitMs)}` : '';
     const raise = failure?.limitOption
       ? `raise ${failure.limitOption} if the start takes longer (a cold npx or uvx cache, a JVM, a model), or `
       : '';
     yield {
-      message: `no answer to ${asked(failure?.waitingFor ?? null)}${limit}${process ? '; the process is alive' : ''}${remains(evidence)}`,
+      message: `${noAnswerTo(failure)}${process ? '; the process is alive' : ''}${remains(evidence)}`,
       fix: raise + timeout.fix,
       evidence: lastWords(process),
     };

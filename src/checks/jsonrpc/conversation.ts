@@ -1,5 +1,5 @@
 import type { Evidence } from '../../model/evidence.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import { type Exchange, errorOf } from '../../model/exchange.ts';
 import type { Frame } from '../../model/frame.ts';
 import { isObject, type JsonObject, member } from '../../model/json.ts';
 import { idKey } from './id-text.ts';
@@ -10,6 +10,12 @@ export function ordinaryExchanges({ handshake, exchanges, lists, calls }: Eviden
   const listed = Object.values(lists).flatMap((pages) => pages?.exchanges ?? []);
   const all = [discover, ...refused, initialize, initialized, ...exchanges, ...listed, ...calls.map((call) => call.exchange)];
   return [...new Set(all.filter((each) => each !== null))];
+}
+
+/** True when an ordinary request of that method was answered with a result: what is refused beside it is refused for itself. */
+export function isServed({ exchanges, lists }: Evidence, method: string): boolean {
+  const all = [...exchanges, ...Object.values(lists).flatMap((pages) => pages?.exchanges ?? [])];
+  return all.some((each) => each.method === method && each.outcome === 'answered' && !errorOf(each));
 }
 
 /** Every exchange there was, probes included, each once. */

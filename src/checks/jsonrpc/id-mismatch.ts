@@ -45,8 +45,8 @@ export const idMismatch: SessionRule = {
 };
 
 /** An HTTP refusal may come from in front of the adapter, before the id was read; the Python SDK puts "server-error" there. */
-function mayLackId({ answer, http, ...rest }: Exchange): boolean {
-  return http !== null && http.status >= 400 && errorOf({ answer, http, ...rest }) !== undefined;
+function mayLackId(each: Exchange): boolean {
+  return each.http !== null && each.http.status >= 400 && errorOf(each) !== undefined;
 }
 
 function differs(sent: unknown, got: unknown): string {

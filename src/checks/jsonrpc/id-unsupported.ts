@@ -2,6 +2,7 @@ import { type Exchange, errorCode, errorOf } from '../../model/exchange.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, failed } from '../sample.ts';
+import { isServed } from './conversation.ts';
 
 const KINDS = { 'zero-id': 'the number 0', 'string-id': 'a text' } as const;
 
@@ -26,11 +27,10 @@ export const idUnsupported: SessionRule = {
       { probes: { 'string-id': [failed('tools/list', -32600, 'id must be a number')] } },
     ],
   },
-  *check({ probes, exchanges, lists }) {
-    const ordinary = [...exchanges, ...Object.values(lists).flatMap((pages) => pages?.exchanges ?? [])];
+  *check(evidence) {
     for (const kind of ['zero-id', 'string-id'] as const) {
-      for (const each of probes[kind] ?? []) {
-        if (!fails(each) || !ordinary.some((one) => one.method === each.method && one.outcome === 'answered' && !errorOf(one))) continue;
+      for (const each of evidence.probes[kind] ?? []) {
+        if (!fails(each) || !isServed(evidence, each.method)) continue;
         const what = each.outcome === 'silent' ? 'got no answer' : `was refused (${errorCode(each) ?? 'without a code'})`;
         yield {
           subject: `a request whose id is ${KINDS[kind]}`,

@@ -5,16 +5,19 @@ import type { SessionRule } from '../rule.ts';
 import { exchange, sampleFailure, sampleProcess } from '../sample.ts';
 import { isHandshake } from '../spawn/diagnosis.ts';
 
-/** Probes that any adapter must survive, and what they send. */
-const PROBES: ReadonlyMap<string, string> = new Map<ProbeName, string>([
-  ['unknown-method', 'a method it does not know'],
-  ['unknown-notification', 'a notification it does not know'],
-  ['unknown-tool', 'a call of a tool that does not exist'],
-  ['invalid-cursor', 'a cursor it did not make'],
-  ['ping', 'a ping'],
-  ['string-id', 'a request whose id is a text'],
-  ['zero-id', 'a request with id 0'],
-  ['undeclared-lists', 'a request for a list it does not declare'],
+/** Probes that an adapter must survive on any transport, and what they send. */
+export const SENT_ANYWHERE: Partial<Record<ProbeName, string>> = {
+  'unknown-method': 'a method it does not know',
+  'unknown-notification': 'a notification it does not know',
+  'unknown-tool': 'a call of a tool that does not exist',
+  'invalid-cursor': 'a cursor it did not make',
+  ping: 'a ping',
+  'string-id': 'a request whose id is a text',
+  'zero-id': 'a request with id 0',
+  'undeclared-lists': 'a request for a list it does not declare',
+};
+const PROBES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(SENT_ANYWHERE),
   ['removed-method', 'a method that was removed from the protocol'],
   ['meta-missing', 'a request without _meta'],
   ['invalid-json', 'a line that is no JSON'],
@@ -59,7 +62,7 @@ export const crashOnInput: SessionRule = {
       yield {
         severity: name === 'invalid-json' ? 'warning' : 'error',
         message: `the process ended when it got ${what}${method}; one such message ends every conversation`,
-        ...(probe.reason ? { evidence: probe.reason } : {}),
+        evidence: probe.reason ?? undefined,
       };
       // Once it has gone, every later probe fails alike.
       return;

@@ -40,7 +40,7 @@ export const exited: SessionRule = {
     if (!last) return;
     const during = last.tool === null ? `before it answered ${quote(last.method)}` : `while tool ${quote(last.tool)} ran`;
     yield {
-      ...(last.tool === null ? {} : { tool: last.tool }),
+      tool: last.tool,
       message: `the adapter ended ${exitText(process)} ${during}; ${stderrText(process)}; every other tool is lost with it`,
       evidence: lastWords(process),
     };

@@ -1,8 +1,7 @@
-import { duration } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure, sampleProcess } from '../sample.ts';
 import { diagnose } from '../spawn/diagnosis.ts';
-import { asked, lastWords, remains } from '../spawn/post-mortem.ts';
+import { lastWords, noAnswerTo, remains } from '../spawn/post-mortem.ts';
 
 const silent = sampleFailure('silent', { waitingFor: 'tools/list', limitMs: 30_000, limitOption: '--timeout' });
 
@@ -24,10 +23,9 @@ export const noAnswer: SessionRule = {
   *check(evidence) {
     if (diagnose(evidence) !== 'lifecycle/no-answer') return;
     const { failure, process } = evidence;
-    const limit = failure?.limitMs ? ` in ${duration(failure.limitMs)}` : '';
     const raise = failure?.limitOption ? `; raise ${failure.limitOption} if it only takes longer` : '';
     yield {
-      message: `no answer to ${asked(failure?.waitingFor ?? null)}${limit}, although the handshake was answered${remains(evidence)}`,
+      message: `${noAnswerTo(failure)}, although the handshake was answered${remains(evidence)}`,
       fix: noAnswer.fix + raise,
       evidence: lastWords(process),
     };

@@ -1,4 +1,6 @@
+import { paramOf } from '../../model/exchange.ts';
 import { member } from '../../model/json.ts';
+import { capabilityFor } from '../../model/protocol.ts';
 import { quote } from '../../model/text.ts';
 import { serverRequests } from '../jsonrpc/conversation.ts';
 import type { SessionRule } from '../rule.ts';
@@ -6,13 +8,6 @@ import { answered, frameIn, sampleEvidence } from '../sample.ts';
 
 const { handshake } = sampleEvidence();
 const asks = (method: string) => frameIn({ jsonrpc: '2.0', id: 's1', method });
-
-/** The capability that a client declares for each request that a server may send it. */
-const NEEDS: Record<string, string> = {
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots',
-  'elicitation/create': 'elicitation',
-};
 
 export const undeclaredClientCapability: SessionRule = {
   id: 'lifecycle/undeclared-client-capability',
@@ -34,12 +29,12 @@ export const undeclaredClientCapability: SessionRule = {
     bad: [{ unsolicited: [asks('sampling/createMessage')] }, { unsolicited: [{ ...asks('roots/list'), tool: 'find_order' }] }],
   },
   *check(evidence) {
-    const declared = member(member(evidence.handshake.initialize?.sent, 'params'), 'capabilities');
+    const declared = paramOf(evidence.handshake.initialize, 'capabilities');
     for (const { frame, method } of serverRequests(evidence)) {
-      const capability = Object.hasOwn(NEEDS, method) ? NEEDS[method] : undefined;
+      const capability = capabilityFor(method);
       if (!capability || member(declared, capability) !== undefined) continue;
       yield {
-        ...(frame.tool === null ? {} : { tool: frame.tool }),
+        tool: frame.tool,
         subject: quote(method),
         message: `this request was sent although the client had not declared "${capability}"; such clients refuse it or never answer`,
       };

@@ -11,9 +11,11 @@ import { TIMES } from './times.ts';
 /** Every known limit, by topic. */
 export const LIMITS: readonly Limit[] = [...NAMES, ...DESCRIPTIONS, ...COUNTS, ...CONSTRUCTS, ...STRICT, ...SIZES, ...TIMES];
 
+const BY_WHAT = new Map([...new Set(LIMITS.map(({ what }) => what))].map((what) => [what, LIMITS.filter((limit) => limit.what === what)]));
+
 /** Every limit on one thing, of hosts and model APIs alike. */
 export function limitsOn(what: string): readonly Limit[] {
-  return LIMITS.filter((limit) => limit.what === what);
+  return BY_WHAT.get(what) ?? [];
 }
 
 /**

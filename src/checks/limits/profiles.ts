@@ -25,5 +25,5 @@ export const PORTABLE: readonly ProfileId[] = PROFILES.filter((profile) => profi
 /** The profiles that a name of the command line or the config stands for; undefined when there is none of that name. */
 export function profilesNamed(name: string): readonly ProfileId[] | undefined {
   if (name === 'portable') return PORTABLE;
-  return PROFILES.filter((profile) => profile === name).length ? PROFILES.filter((profile) => profile === name) : undefined;
+  return isProfile(name) ? [name] : undefined;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, ProbeName } from '../../model/evidence.ts';
 import { type Exchange, resultOf } from '../../model/exchange.ts';
-import { member } from '../../model/json.ts';
 import { quote, some } from '../../model/text.ts';
+import { nameOf } from '../../model/tool.ts';
 
 /** The tools of some pages of a list. */
 export interface Listing {
@@ -54,11 +54,6 @@ function list(names: readonly string[]): string {
 
 function byName(tools: readonly unknown[]): Map<string, unknown> {
   return new Map(tools.map((tool, index) => [nameOf(tool, index), tool]));
-}
-
-export function nameOf(tool: unknown, index: number): string {
-  const name = member(tool, 'name');
-  return typeof name === 'string' ? name : `#${index}`;
 }
 
 /** The order of members is no difference; what is nested too deep to compare counts as the same. */

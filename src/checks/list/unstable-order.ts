@@ -1,8 +1,9 @@
 import { MODERN } from '../../model/protocol.ts';
 import { plural } from '../../model/text.ts';
+import { nameOf } from '../../model/tool.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, sampleEvidence, sampleTool } from '../sample.ts';
-import { difference, nameOf, twoListings } from './listing.ts';
+import { difference, twoListings } from './listing.ts';
 
 const [a, b] = [sampleTool({ name: 'a' }, 0).raw, sampleTool({ name: 'b' }, 1).raw];
 const twice = (first: unknown[], second: unknown[]) => ({

@@ -1,5 +1,6 @@
 import { errorCode, errorOf } from '../../model/exchange.ts';
 import { META, MODERN } from '../../model/protocol.ts';
+import { isServed } from '../jsonrpc/conversation.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered, exchange, failed } from '../sample.ts';
 
@@ -25,11 +26,9 @@ export const clientInfoRequired: SessionRule = {
     ],
     bad: [{ probes: { 'meta-without-client': [failed('tools/list', -32602, 'clientInfo is required')] } }],
   },
-  *check({ exchanges, lists, probes }) {
-    const ordinary = [...exchanges, ...Object.values(lists).flatMap((pages) => pages?.exchanges ?? [])];
-    for (const each of probes['meta-without-client'] ?? []) {
-      const served = ordinary.some((one) => one.method === each.method && one.outcome === 'answered' && !errorOf(one));
-      if (errorOf(each) && served)
+  *check(evidence) {
+    for (const each of evidence.probes['meta-without-client'] ?? []) {
+      if (errorOf(each) && isServed(evidence, each.method))
         yield {
           message: `a request without ${META.clientInfo} was refused (${errorCode(each) ?? 'no code'}), although that field is optional`,
         };

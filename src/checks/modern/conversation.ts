@@ -1,6 +1,6 @@
 import type { Evidence } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { member } from '../../model/json.ts';
+import { metaOf } from '../../model/exchange.ts';
 import { META } from '../../model/protocol.ts';
 import { allExchanges, ordinaryExchanges } from '../jsonrpc/conversation.ts';
 
@@ -14,9 +14,9 @@ export function allModernExchanges(evidence: Evidence): Exchange[] {
   return allExchanges(evidence).filter((each) => isModernExchange(evidence, each));
 }
 
-function isModernExchange({ era, transport }: Evidence, { method, sent }: Exchange): boolean {
+function isModernExchange({ era, transport }: Evidence, each: Exchange): boolean {
+  const { method } = each;
   if (method === 'initialize' || method.startsWith('notifications/')) return false;
   if (era === 'modern' || transport === 'file') return true;
-  const meta = member(member(sent, 'params'), '_meta');
-  return method === 'server/discover' || member(meta, META.protocolVersion) !== undefined;
+  return method === 'server/discover' || metaOf(each, META.protocolVersion) !== undefined;
 }

@@ -50,7 +50,7 @@ export const errorCodeRule: SessionRule = {
       if (each.answer?.id === null || each.answer?.id === undefined) continue;
       if (code === undefined || code > -32000 || code < -32099 || isModernError(code)) continue;
       const tool = each.phase === 'call' ? each.tool : null;
-      yield { ...(tool === null ? {} : { tool }), subject: quote(each.method), ...verdict(code) };
+      yield { tool, subject: quote(each.method), ...verdict(code) };
     }
   },
 };

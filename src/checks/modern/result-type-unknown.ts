@@ -1,7 +1,7 @@
 import { resultOf } from '../../model/exchange.ts';
-import { isObject, kindOf, member } from '../../model/json.ts';
+import { isObject, member } from '../../model/json.ts';
 import { MODERN } from '../../model/protocol.ts';
-import { quote } from '../../model/text.ts';
+import { quote, quoteOrKind } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered } from '../sample.ts';
 import { modernExchanges } from './conversation.ts';
@@ -37,7 +37,7 @@ export const resultTypeUnknown: SessionRule = {
       if (type === undefined || type === 'complete' || type === 'input_required') continue;
       // Which types an extension adds is written in the extension.
       if (typeof type === 'string' && extended) continue;
-      const shown = typeof type === 'string' ? quote(type, 40) : kindOf(type);
+      const shown = quoteOrKind(type);
       yield { subject: quote(each.method), message: `the resultType is ${shown}; clients must treat that as invalid` };
     }
   },

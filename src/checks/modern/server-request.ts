@@ -24,8 +24,8 @@ export const serverRequest: SessionRule = {
   *check(evidence) {
     for (const { frame, method } of serverRequests(evidence)) {
       yield {
-        ...(frame.tool === null ? {} : { tool: frame.tool }),
-        ...(frame.line === undefined ? {} : { at: `stdout:${frame.line}` }),
+        tool: frame.tool,
+        at: frame.line === undefined ? null : `stdout:${frame.line}`,
         subject: quote(method),
         message: 'the adapter sent this request to the client; from 2026-07-28 servers send none, and it is never answered',
       };

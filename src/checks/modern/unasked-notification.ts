@@ -1,5 +1,6 @@
 import type { Evidence } from '../../model/evidence.ts';
-import { isObject, type JsonObject, member } from '../../model/json.ts';
+import { metaOf } from '../../model/exchange.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
 import { MODERN } from '../../model/protocol.ts';
 import { quote } from '../../model/text.ts';
 import type { Hit, SessionRule } from '../rule.ts';
@@ -33,7 +34,7 @@ export const unaskedNotification: SessionRule = {
   },
   *check(evidence: Evidence) {
     for (const each of allModernExchanges(evidence)) {
-      const wantsLogs = member(member(member(each.sent, 'params'), '_meta'), LOG_LEVEL) !== undefined;
+      const wantsLogs = metaOf(each, LOG_LEVEL) !== undefined;
       if (each.method === 'subscriptions/listen') continue;
       for (const message of each.notifications) yield* judge(message, wantsLogs, each.tool);
     }
@@ -49,7 +50,7 @@ function* judge(message: JsonObject, wantsLogs: boolean, tool: string | null): I
   const isChange = /^notifications\/((tools|prompts|resources)\/list_changed|resources\/updated)$/.test(method);
   if (!isChange && !(method === 'notifications/message' && !wantsLogs)) return;
   yield {
-    ...(tool === null ? {} : { tool }),
+    tool,
     subject: quote(method),
     message: isChange
       ? 'this came without a subscription; from 2026-07-28 changes are told only on subscriptions/listen'

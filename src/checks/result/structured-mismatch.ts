@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../model/evidence.ts';
 import { quote, shorten, some } from '../../model/text.ts';
-import type { SchemaProblem } from '../../schema/verdicts.ts';
+import { problemsIn, type SchemaProblem } from '../../schema/verdicts.ts';
 import { completeResult } from '../call/outcome.ts';
 import type { CallRule, Context } from '../rule.ts';
 
@@ -36,8 +36,7 @@ export const structuredMismatch: CallRule = {
 
 /** What outputSchema has against the structured content of a call that came to its end; empty when nothing, or when it cannot be judged. */
 export function structuredProblems(call: CallRecord, { evidence, schemas }: Context): readonly SchemaProblem[] {
-  const verdict = schemas.structured.get(evidence.calls.indexOf(call));
-  return completeResult(call, evidence) && verdict?.dialect && !verdict.unjudged ? verdict.problems : [];
+  return (completeResult(call, evidence) && problemsIn(schemas.structured.get(call))) || [];
 }
 
 /** The first problems, each with its place: `/total must be number`. */

@@ -1,7 +1,7 @@
 import { member } from '../../model/json.ts';
 import { inputSchema } from '../../model/tool.ts';
 import { problemsOf } from '../args/expected.ts';
-import { isAccepted, isRefused } from '../call/outcome.ts';
+import { hasPlainSuccess, isRefused } from '../call/outcome.ts';
 import type { CallExample, CallRule } from '../rule.ts';
 import { sampleCall } from '../sample.ts';
 
@@ -34,11 +34,10 @@ export const additionalPropertiesMismatch: CallRule = {
     bad: [probed(ls({}), refusal), probed(ls({ additionalProperties: true }), refusal)],
   },
   *check(call, context) {
-    const { evidence } = context;
     if (call.probe?.kind !== 'extra' || !call.tool || !isRefused(call)) return;
     const problems = problemsOf(call, context);
     if (!problems || problems.length) return;
-    if (!evidence.calls.some((each) => each.name === call.name && !each.probe && isAccepted(each, evidence))) return;
+    if (!hasPlainSuccess(call, context.evidence)) return;
     const stated = member(inputSchema(call.tool), 'additionalProperties');
     const why =
       stated === undefined ? 'additionalProperties is missing' : `additionalProperties is ${stated === true ? 'true' : 'a schema'}`;

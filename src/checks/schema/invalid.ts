@@ -1,4 +1,4 @@
-import { isObject, kindOf, member } from '../../model/json.ts';
+import { childOf, isObject, keysIn, kindOf } from '../../model/json.ts';
 import { isModern } from '../../model/protocol.ts';
 import { quote } from '../../model/text.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
@@ -38,12 +38,12 @@ export const invalid: ToolRule = {
   *check(tool, context) {
     const told = toldElsewhere(tool, context);
     for (const side of SIDES) {
-      const verdict = (side === 'inputSchema' ? context.schemas.input : context.schemas.output).get(tool.index);
+      const verdict = context.schemas[side].get(tool.index);
       const problems = (verdict?.problems ?? []).map((problem) => ({ ...problem, at: `/${side}${problem.at}` }));
       const hits = problems
         .filter(({ at }) => !told.has(at) && !problems.some((other) => other.at.startsWith(`${at}/`)))
         .flatMap((problem) => {
-          const hit = hitOf(problem, valueAt(tool.raw, problem.at), side);
+          const hit = hitOf(problem, keysIn(problem.at).reduce<unknown>(childOf, tool.raw), side);
           return hit ? [{ at: problem.at, subject: place(problem.at), ...hit }] : [];
         });
       // Said once: of several problems the list is telling enough.
@@ -104,15 +104,6 @@ function compiles(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-function valueAt(root: unknown, at: string): unknown {
-  let value = root;
-  for (const token of at.slice(1).split('/')) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Array.isArray(value) ? value[Number(key)] : member(value, key);
-  }
-  return value;
 }
 
 function shown(value: unknown): string {

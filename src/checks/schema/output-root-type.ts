@@ -1,5 +1,5 @@
-import { isObject, kindOf, member } from '../../model/json.ts';
-import { quote } from '../../model/text.ts';
+import { isObject, member } from '../../model/json.ts';
+import { quoteOrKind } from '../../model/text.ts';
 import type { ToolRule } from '../rule.ts';
 
 export const outputRootType: ToolRule = {
@@ -19,10 +19,7 @@ export const outputRootType: ToolRule = {
     const schema = member(raw, 'outputSchema');
     if (!isObject(schema) || schema.type === 'object') return;
     const { type } = schema;
-    const seen =
-      type === undefined
-        ? 'has no "type": "object"'
-        : `has type ${typeof type === 'string' ? quote(type, 40) : kindOf(type)} instead of "object"`;
+    const seen = type === undefined ? 'has no "type": "object"' : `has type ${quoteOrKind(type)} instead of "object"`;
     yield {
       at: '/outputSchema/type',
       message: `the root of outputSchema ${seen}; clients of revisions up to 2025-11-25 refuse the whole list`,

@@ -1,4 +1,4 @@
-import { isObject, member } from '../../model/json.ts';
+import { isObject, keysIn, member } from '../../model/json.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
 import type { SubSchema } from '../../schema/walk.ts';
 import { partsOf, type Side } from './parts.ts';
@@ -20,6 +20,8 @@ export interface References {
   parts: readonly SubSchema[];
   structure: Structure;
   refs: Reference[];
+  /** What `usedParts` found. */
+  used?: readonly SubSchema[];
 }
 
 const KEYWORDS = ['$ref', '$dynamicRef', '$recursiveRef'];
@@ -41,7 +43,12 @@ export function referencesOf(tool: ToolDeclaration, side: Side): References {
  * and what reads a schema to convert it never meets them.
  */
 export function usedParts(tool: ToolDeclaration): readonly SubSchema[] {
-  const { parts, structure, refs } = referencesOf(tool, 'inputSchema');
+  const references = referencesOf(tool, 'inputSchema');
+  references.used ??= usedOf(references);
+  return references.used;
+}
+
+function usedOf({ parts, structure, refs }: References): readonly SubSchema[] {
   if (!structure.keyword.some(isDefinition)) return parts;
   const leads = new Map<number, number[]>();
   for (const { from, to } of refs) if (to !== undefined) leads.set(from, [...(leads.get(from) ?? []), to]);
@@ -127,8 +134,7 @@ function lookUp(fragment: string, root: unknown, places: Places): unknown {
   const plain = decoded(fragment);
   if (!plain.startsWith('/')) return places.parts[places.byAnchor.get(plain) ?? -1]?.schema;
   let value = root;
-  for (const token of plain.slice(1).split('/')) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of keysIn(plain)) {
     value = Array.isArray(value) ? (/^\d{1,9}$/.test(key) ? value[Number(key)] : undefined) : member(value, key);
   }
   return value;

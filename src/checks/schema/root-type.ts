@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, kindOf } from '../../model/json.ts';
-import { quote } from '../../model/text.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
+import { quoteOrKind } from '../../model/text.ts';
 import { inputSchema } from '../../model/tool.ts';
 import type { ToolRule } from '../rule.ts';
 
@@ -28,12 +28,11 @@ export const rootType: ToolRule = {
     const schema = inputSchema(tool);
     if (!schema || schema.type === 'object') return;
     const { type } = schema;
-    const seen = type === undefined ? 'has no "type"' : `has type ${typeof type === 'string' ? quote(type, 40) : kindOf(type)}`;
-    const fix = cure(schema);
+    const seen = type === undefined ? 'has no "type"' : `has type ${quoteOrKind(type)}`;
     yield {
       at: '/inputSchema/type',
       message: `the root of inputSchema ${seen}, must be "object"; SDK clients then lose all tools of this adapter`,
-      ...(fix ? { fix } : {}),
+      fix: cure(schema) ?? undefined,
     };
   },
 };

@@ -13,13 +13,13 @@ export const unjudged: ToolRule = {
   examples: { good: [{}], bad: [{ inputSchema: nested(600) }] },
   *check(tool, { schemas, evidence }) {
     for (const side of SIDES) {
-      const verdict = (side === 'inputSchema' ? schemas.input : schemas.output).get(tool.index);
+      const verdict = schemas[side].get(tool.index);
       if (verdict?.unjudged) yield { at: `/${side}`, subject: side, message: `could not be judged: ${shorten(verdict.unjudged, 160)}` };
     }
     // A schema that is cheap to read may still be dear to apply, as one with a pattern that backtracks.
-    for (const [key, call] of evidence.calls.entries()) {
-      const reason = call.tool?.index === tool.index && schemas.arguments.get(key)?.unjudged;
-      if (!reason || schemas.input.get(tool.index)?.unjudged) continue;
+    for (const call of evidence.calls) {
+      const reason = call.tool?.index === tool.index && schemas.arguments.get(call)?.unjudged;
+      if (!reason || schemas.inputSchema.get(tool.index)?.unjudged) continue;
       yield {
         at: '/inputSchema',
         subject: 'inputSchema',

@@ -1,5 +1,5 @@
-import { isObject, kindOf, member } from '../../model/json.ts';
-import { quote } from '../../model/text.ts';
+import { isObject, member } from '../../model/json.ts';
+import { quoteOrKind } from '../../model/text.ts';
 import { dialectOf } from '../../schema/dialect.ts';
 import type { ToolRule } from '../rule.ts';
 import { oldBounds } from './old-bounds.ts';
@@ -38,7 +38,7 @@ export const unknownDialect: ToolRule = {
       yield {
         at: `/${side}/$schema`,
         subject: side,
-        message: `"$schema" is ${typeof uri === 'string' ? quote(uri, 80) : kindOf(uri)}, a dialect that clients do not know; the schema was not judged further`,
+        message: `"$schema" is ${quoteOrKind(uri, 80)}, a dialect that clients do not know; the schema was not judged further`,
       };
     }
   },

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../model/evidence.ts';
 import { tellingLine } from '../../model/stderr.ts';
-import type { Launch } from '../../model/target.ts';
+import { type Launch, launchOf } from '../../model/target.ts';
 
 /** `docker` and its likes, when they run a container without passing stdin on: what they are called, else null. */
 export function containerWithoutInput(launch: Launch | null): string | null {
@@ -28,12 +28,6 @@ function passesInput(option: string): boolean {
 export function closedInput({ process, target }: Evidence): boolean {
   if (process?.exit?.code !== 0 || process.stdoutBytes > 0) return false;
   return containerWithoutInput(launchOf(target)) !== null || !complains(process.stderrTail);
-}
-
-/** What was started, if anything was. */
-export function launchOf(target: Evidence['target']): Launch | null {
-  if (!target) return null;
-  return target.kind === 'stdio' ? target : (target.start ?? null);
 }
 
 function complains(stderr: readonly string[]): boolean {

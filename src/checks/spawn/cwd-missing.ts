@@ -1,7 +1,7 @@
+import { launchOf } from '../../model/target.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure } from '../sample.ts';
-import { launchOf } from './closed-input.ts';
 import { diagnose } from './diagnosis.ts';
 
 export const cwdMissing: SessionRule = {

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../model/evidence.ts';
+import { launchOf } from '../../model/target.ts';
 import { strayResponses } from '../jsonrpc/conversation.ts';
 import { closedInput } from './closed-input.ts';
 import { shellRan } from './shell-ran.ts';
@@ -44,7 +45,7 @@ export function diagnose(evidence: Evidence): string | null {
 
 /** Batch files are the one thing that Node refuses with EINVAL, and only on Windows. */
 function isBatchFailure({ failure, target }: Evidence): boolean {
-  const command = target?.kind === 'stdio' ? target.command : target?.start?.command;
+  const command = launchOf(target)?.command;
   return !!failure?.detail.includes('EINVAL') && !!command && !/\.exe$/i.test(command);
 }
 

@@ -1,8 +1,7 @@
-import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure } from '../sample.ts';
-import { launchOf } from './closed-input.ts';
 import { diagnose } from './diagnosis.ts';
+import { commandOf } from './post-mortem.ts';
 
 export const failed: SessionRule = {
   id: 'spawn/failed',
@@ -17,8 +16,8 @@ export const failed: SessionRule = {
   },
   *check(evidence) {
     if (diagnose(evidence) !== 'spawn/failed') return;
-    const { failure, process, target } = evidence;
-    const command = quote(launchOf(target)?.command ?? process?.command ?? 'the command');
+    const { failure } = evidence;
+    const command = commandOf(evidence);
     yield { message: `the operating system could not start ${command} (${failure?.detail || 'no reason given'})` };
   },
 };

@@ -1,8 +1,7 @@
-import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure } from '../sample.ts';
-import { launchOf } from './closed-input.ts';
 import { diagnose } from './diagnosis.ts';
+import { commandOf } from './post-mortem.ts';
 
 export const notExecutable: SessionRule = {
   id: 'spawn/not-executable',
@@ -20,8 +19,8 @@ export const notExecutable: SessionRule = {
   },
   *check(evidence) {
     if (diagnose(evidence) !== 'spawn/not-executable') return;
-    const { failure, process, target } = evidence;
-    const command = quote(launchOf(target)?.command ?? process?.command ?? 'the command');
+    const { failure } = evidence;
+    const command = commandOf(evidence);
     if (failure?.detail.includes('ENOENT'))
       yield {
         message: `${command} exists, but the interpreter that its first line names does not (ENOENT)`,

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../model/evidence.ts';
-import type { ProcessFacts } from '../../model/process.ts';
+import type { ProcessFacts, StartFailure } from '../../model/process.ts';
 import { tellingLine } from '../../model/stderr.ts';
+import { launchOf } from '../../model/target.ts';
 import { duration, plural, quote, size } from '../../model/text.ts';
 
 /** How an adapter ended: `with code 1`, `by SIGSEGV`. */
@@ -38,6 +39,16 @@ export function lastWords(process: ProcessFacts | null): string {
   if (!process) return '';
   const age = process.exit ? [`ended after ${duration(process.exit.ageMs)}`] : [];
   return [...age, ...process.stderrTail.slice(-8)].join('\n');
+}
+
+/** `no answer to "initialize" in 30.0 s`: what was waited for, and how long. */
+export function noAnswerTo(failure: StartFailure | null): string {
+  return `no answer to ${asked(failure?.waitingFor ?? null)}${failure?.limitMs ? ` in ${duration(failure.limitMs)}` : ''}`;
+}
+
+/** The command that was to be started, quoted. */
+export function commandOf({ target, process }: Evidence): string {
+  return quote(launchOf(target)?.command ?? process?.command ?? 'the command');
 }
 
 /** `"initialize"`, or `anything` when nothing was asked yet. */

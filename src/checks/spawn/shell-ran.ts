@@ -1,5 +1,5 @@
 import type { Evidence } from '../../model/evidence.ts';
-import { launchOf } from './closed-input.ts';
+import { launchOf } from '../../model/target.ts';
 
 /** How `sh`, `dash`, `bash` and `zsh` complain: `./server.mjs: 1: import: not found`, `./x: line 1: const: command not found`. */
 const SHELL_LINE = /^(\S+|\S+ \S+): (line )?(\d+): (.+)$/;

@@ -1,7 +1,8 @@
+import { launchOf } from '../../model/target.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure, sampleProcess } from '../sample.ts';
-import { containerWithoutInput, launchOf } from './closed-input.ts';
+import { containerWithoutInput } from './closed-input.ts';
 import { diagnose } from './diagnosis.ts';
 import { asked, lastWords } from './post-mortem.ts';
 

@@ -1,7 +1,7 @@
+import { launchOf } from '../../model/target.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure, sampleProcess } from '../sample.ts';
-import { launchOf } from './closed-input.ts';
 import { diagnose } from './diagnosis.ts';
 
 const target = { kind: 'stdio' as const, command: 'npx', args: ['-y', 'erp-adapter'], env: {}, inheritEnv: false };

@@ -1,8 +1,7 @@
-import { duration } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure } from '../sample.ts';
 import { diagnose } from '../spawn/diagnosis.ts';
-import { asked, lastWords } from '../spawn/post-mortem.ts';
+import { lastWords, noAnswerTo } from '../spawn/post-mortem.ts';
 
 export const bufferedOutput: SessionRule = {
   id: 'stdio/buffered-output',
@@ -22,9 +21,8 @@ export const bufferedOutput: SessionRule = {
   *check(evidence) {
     if (diagnose(evidence) !== 'stdio/buffered-output') return;
     const { failure, process } = evidence;
-    const limit = failure?.limitMs ? ` in ${duration(failure.limitMs)}` : '';
     yield {
-      message: `no answer to ${asked(failure?.waitingFor ?? null)}${limit}, but the complete answer came right after stdin was closed: the adapter does not flush stdout`,
+      message: `${noAnswerTo(failure)}, but the complete answer came right after stdin was closed: the adapter does not flush stdout`,
       evidence: lastWords(process),
     };
   },

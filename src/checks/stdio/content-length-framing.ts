@@ -1,8 +1,7 @@
-import { duration } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure, sampleNoise } from '../sample.ts';
 import { diagnose } from '../spawn/diagnosis.ts';
-import { asked } from '../spawn/post-mortem.ts';
+import { noAnswerTo } from '../spawn/post-mortem.ts';
 import { placeOf } from './lines.ts';
 
 const framed = { answeredOnClose: false, answeredFramed: true };
@@ -30,8 +29,7 @@ export const contentLengthFraming: SessionRule = {
     const headers = noise.filter((each) => each.kind === 'framing');
     const failed = diagnose(evidence) === 'stdio/content-length-framing';
     if (!headers.length && !failed) return;
-    const limit = failure?.limitMs === null || failure?.limitMs === undefined ? '' : ` in ${duration(failure.limitMs)}`;
-    const silence = failed ? `no answer to ${asked(failure?.waitingFor ?? null)}${limit}: ` : '';
+    const silence = failed ? `${noAnswerTo(failure)}: ` : '';
     const what = headers.length
       ? 'stdout carries Content-Length headers; MCP stdio is one JSON message per line'
       : 'the adapter answers only to Content-Length framing; MCP stdio is one JSON message per line';

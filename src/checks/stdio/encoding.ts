@@ -23,7 +23,7 @@ export const encoding: SessionRule = {
       const first = lines[0]?.text ?? '';
       const damaged = Math.max(0, first.indexOf('\ufffd') - 20);
       yield {
-        ...(tool === null ? {} : { tool }),
+        tool,
         ...placeOf(lines),
         message: `${tool === null ? '' : `while tool ${quote(tool)} ran, `}stdout ${linesAre(lines)} not UTF-8 (near ${quote(first.slice(damaged, damaged + 60))}); clients close the connection or damage the text`,
         count: lines.length,

@@ -33,8 +33,8 @@ export const lineTooLong: SessionRule = {
     const readers = `known readers stop at ${limits.slice(0, -1).join(', ')} or ${limits.at(-1)}`;
     for (const { bytes, line, tool, what } of longest(evidence)) {
       yield {
-        ...(tool === null ? {} : { tool }),
-        ...(line === null ? {} : { at: `stdout:${line}` }),
+        tool,
+        at: line === null ? null : `stdout:${line}`,
         severity: weight(bytes),
         message: `${what} is one line of ${size(bytes)}; ${readers}`,
       };

@@ -14,6 +14,11 @@ export function placeOf(noise: readonly Noise[]): { at?: string } {
   return noise[0] ? { at: `stdout:${noise[0].line}` } : {};
 }
 
+/** True for the beginning of a message whose rest never came; anything else that was cut is plain noise. */
+export function isCutMessage({ kind, text }: Noise): boolean {
+  return kind === 'truncated' && /^\s*(\{|\[\s*\{)/.test(text);
+}
+
 const PHASES: Record<Phase, string> = {
   spawn: 'at the start',
   handshake: 'during the handshake',

@@ -34,7 +34,7 @@ export const stderrFlood: SessionRule = {
       const until =
         outcome !== 'answered' ? 'and gave no answer' : tool === null ? `before it answered ${quote(method)}` : 'before it answered';
       yield {
-        ...(tool === null ? {} : { tool }),
+        tool,
         message: `${who} wrote ${size(stderrBytes)} to stderr ${until}; with clients that do not read stderr it hangs at 64 KiB`,
       };
     }

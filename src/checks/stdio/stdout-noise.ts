@@ -2,7 +2,7 @@ import type { Noise } from '../../model/frame.ts';
 import { plural, quote, some } from '../../model/text.ts';
 import type { Hit, SessionRule } from '../rule.ts';
 import { sampleNoise } from '../sample.ts';
-import { byTool, linesAre, placeOf, when } from './lines.ts';
+import { byTool, isCutMessage, linesAre, placeOf, when } from './lines.ts';
 
 const LOG_TO_STDERR =
   'write logs to stderr: console.error, print(…, file=sys.stderr), a logger set to stderr; in CI assert that every line of stdout parses';
@@ -45,8 +45,8 @@ export const stdoutNoise: SessionRule = {
   },
 };
 
-function isStray({ kind, text }: Noise): boolean {
-  return kind === 'text' || kind === 'json' || kind === 'glued' || (kind === 'truncated' && !/^\s*(\{|\[\s*\{)/.test(text));
+function isStray(noise: Noise): boolean {
+  return ['text', 'json', 'glued', 'truncated'].includes(noise.kind) && !isCutMessage(noise);
 }
 
 function whileRunning(tool: string, lines: readonly Noise[]): Hit {

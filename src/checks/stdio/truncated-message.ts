@@ -3,7 +3,7 @@ import { grouped, quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleNoise, sampleProcess } from '../sample.ts';
 import { exitText } from '../spawn/post-mortem.ts';
-import { placeOf } from './lines.ts';
+import { isCutMessage, placeOf } from './lines.ts';
 
 const cut = (over: Partial<Noise>) =>
   sampleNoise({ kind: 'truncated', line: 5, endLine: 5, text: '{"jsonrpc":"2.0","id":4,"result":{', ...over });
@@ -34,7 +34,7 @@ export const truncatedMessage: SessionRule = {
     ],
   },
   *check({ noise, process }) {
-    const cuts = noise.filter((each) => each.kind === 'truncated' && /^\s*(\{|\[\s*\{)/.test(each.text));
+    const cuts = noise.filter(isCutMessage);
     for (const each of cuts) {
       // A signal of ours may well fall into a message.
       if (!process?.exit && (process?.ending?.by === 'SIGTERM' || process?.ending?.by === 'SIGKILL')) continue;
@@ -43,7 +43,7 @@ export const truncatedMessage: SessionRule = {
       const bytes = grouped(each.bytes);
       yield {
         ...placeOf([each]),
-        ...(each.tool === null ? {} : { tool: each.tool }),
+        tool: each.tool,
         message: isWhole(each)
           ? `the last message on stdout has no line end (${bytes} bytes)${while_}; clients that read lines never get it${end}`
           : `stdout ended inside a message (${bytes} bytes without a line end)${while_}${end}; the answer is lost`,

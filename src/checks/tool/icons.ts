@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, kindOf, member, pointer } from '../../model/json.ts';
-import { quote } from '../../model/text.ts';
+import { quote, quoteOrKind } from '../../model/text.ts';
 import type { Hit, ToolRule } from '../rule.ts';
 
 const SIZE = /^\d{1,6}x\d{1,6}$/i;
@@ -59,6 +59,6 @@ function* judged(icon: JsonObject, at: string): Iterable<Hit> {
     yield {
       at: `${at}/theme`,
       subject: at,
-      message: `theme is ${typeof theme === 'string' ? quote(theme, 40) : kindOf(theme)} instead of "light" or "dark"; ${LOST}`,
+      message: `theme is ${quoteOrKind(theme)} instead of "light" or "dark"; ${LOST}`,
     };
 }

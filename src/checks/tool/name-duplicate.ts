@@ -1,5 +1,5 @@
+import { groupBy } from '../../model/group.ts';
 import { plural, quote, some } from '../../model/text.ts';
-import type { ToolDeclaration } from '../../model/tool.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleTool } from '../sample.ts';
 
@@ -19,7 +19,7 @@ export const nameDuplicate: SessionRule = {
     bad: [named('query', 'other', 'query'), named('query', 'Query')],
   },
   *check({ tools }) {
-    const byName = grouped(tools, (tool) => tool.name);
+    const byName = groupBy(tools, (tool) => tool.name);
     for (const [name, same] of byName) {
       if (same.length > 1)
         yield {
@@ -29,7 +29,7 @@ export const nameDuplicate: SessionRule = {
         };
     }
     const firsts = [...byName.values()].flatMap((same) => same.slice(0, 1));
-    for (const [, alike] of grouped(firsts, (tool) => tool.name.toLowerCase())) {
+    for (const [, alike] of groupBy(firsts, (tool) => tool.name.toLowerCase())) {
       if (alike.length > 1)
         yield {
           tool: alike[0]?.name ?? '',
@@ -41,13 +41,3 @@ export const nameDuplicate: SessionRule = {
     }
   },
 };
-
-function grouped(tools: readonly ToolDeclaration[], key: (tool: ToolDeclaration) => string): Map<string, ToolDeclaration[]> {
-  const groups = new Map<string, ToolDeclaration[]>();
-  for (const tool of tools) {
-    const group = groups.get(key(tool));
-    if (group) group.push(tool);
-    else groups.set(key(tool), [tool]);
-  }
-  return groups;
-}

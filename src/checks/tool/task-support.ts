@@ -1,6 +1,6 @@
-import { kindOf, member } from '../../model/json.ts';
+import { member } from '../../model/json.ts';
 import { isModern } from '../../model/protocol.ts';
-import { quote } from '../../model/text.ts';
+import { quoteOrKind } from '../../model/text.ts';
 import type { ToolRule } from '../rule.ts';
 
 const VALUES = ['required', 'optional', 'forbidden'];
@@ -24,7 +24,7 @@ export const taskSupport: ToolRule = {
     if (typeof value !== 'string' || !VALUES.includes(value))
       yield {
         at,
-        message: `taskSupport is ${typeof value === 'string' ? quote(value, 40) : kindOf(value)}, must be "required", "optional" or "forbidden"; SDK clients then refuse the whole list`,
+        message: `taskSupport is ${quoteOrKind(value)}, must be "required", "optional" or "forbidden"; SDK clients then refuse the whole list`,
       };
     // An adapter of both eras declares it rightly, and so does a legacy one.
     else if (value === 'required' && evidence.era === 'modern' && evidence.revisions.every(isModern))

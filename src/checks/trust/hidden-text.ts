@@ -41,7 +41,7 @@ export const hiddenText: SessionRule = {
   },
   *check(evidence) {
     for (const { tool, kind, where, at, text } of adapterTexts(evidence)) {
-      const place = { ...(tool === null ? {} : { tool }), ...(at === undefined ? {} : { at }), subject: where };
+      const place = { tool, at, subject: where };
       for (const { what } of hiddenIn(text, kind !== 'value' && kind !== 'name')) yield { ...place, message: `it holds ${what}` };
       // A name that only looks like another has a rule of its own.
       const word = at === '/name' ? undefined : lookalikeWord(text);

@@ -1,4 +1,4 @@
-import { quote } from '../../model/text.ts';
+import { plural, quote } from '../../model/text.ts';
 
 /** Something in a text that a reader cannot see. */
 export interface Hidden {
@@ -55,20 +55,20 @@ function terminal(text: string): Hidden[] {
   const escapes = text.match(ANSI)?.length ?? 0;
   const controls = text.match(CONTROLS)?.length ?? 0;
   return [
-    ...(escapes ? [{ what: `${count(escapes, 'terminal escape sequence')}, which can hide or overwrite what a person sees` }] : []),
-    ...(controls ? [{ what: `${count(controls, 'control character')}` }] : []),
+    ...(escapes ? [{ what: `${plural(escapes, 'terminal escape sequence')}, which can hide or overwrite what a person sees` }] : []),
+    ...(controls ? [{ what: `${plural(controls, 'control character')}` }] : []),
   ];
 }
 
 function directional(text: string): Hidden[] {
   // Marks and isolates belong into a text that is written from right to left; an override belongs nowhere.
   const found = (text.match(OVERRIDES)?.length ?? 0) + (RIGHT_TO_LEFT.test(text) ? 0 : (text.match(BIDI)?.length ?? 0));
-  return found ? [{ what: `${count(found, 'bidi control')}, which can show the text in another order than the model reads it` }] : [];
+  return found ? [{ what: `${plural(found, 'bidi control')}, which can show the text in another order than the model reads it` }] : [];
 }
 
 function zeroWidth(text: string): Hidden[] {
   const hidden = [...text.matchAll(INVISIBLE)].filter((match) => !belongs(text, match.index, match[0]));
-  return hidden.length ? [{ what: `${count(hidden.length, 'zero-width character')} inside the text` }] : [];
+  return hidden.length ? [{ what: `${plural(hidden.length, 'zero-width character')} inside the text` }] : [];
 }
 
 const JOINING =
@@ -103,8 +103,4 @@ function comments(text: string): Hidden[] {
       ? []
       : [{ what: `an HTML comment, which most readers do not show: ${quote(said)}` }];
   });
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
 }

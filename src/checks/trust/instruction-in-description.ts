@@ -59,8 +59,7 @@ export const instructionInDescription: SessionRule = {
           : [];
       const said = [...ordersIn(text, placeOf(kind, where)).map((phrase) => shorten(phrase, 100)), ...foreign];
       if (!said.length) continue;
-      const place = { ...(tool === null ? {} : { tool }), ...(at === undefined ? {} : { at }) };
-      yield { ...place, message: `${where} addresses the model: ${some(said)}` };
+      yield { tool, at, message: `${where} addresses the model: ${some(said)}` };
     }
   },
 };

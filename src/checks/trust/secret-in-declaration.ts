@@ -40,8 +40,8 @@ export const secretInDeclaration: SessionRule = {
       const found = [...secretsIn(entry.text, secrets).map(shown), ...tokensIn(entry.text)];
       if (!found.length && isCredentialValue(entry)) found.push('what looks like a credential');
       if (!found.length) continue;
-      const place = { ...(entry.tool === null ? {} : { tool: entry.tool }), ...(entry.at === undefined ? {} : { at: entry.at }) };
-      yield { ...place, subject: entry.where, message: `it contains ${some(found)}, which every client and model is sent` };
+      const { tool, at, where: subject } = entry;
+      yield { tool, at, subject, message: `it contains ${some(found)}, which every client and model is sent` };
     }
   },
 };

@@ -37,7 +37,7 @@ export const secretInResult: CallRule = {
   *check(call, context) {
     const { exchange } = call;
     const answer = textOf(exchange.answer);
-    const isMeant = ISSUES.some((word) => splitWords(call.name).includes(word));
+    const isMeant = splitWords(call.name).some((word) => ISSUES.includes(word));
     const given = JSON.stringify(call.arguments) ?? '';
     const tokens = (said: string) => (isMeant || tokensIn(given).length ? [] : tokensIn(said));
     // A token that is the passed value as well is told by the name of the variable.

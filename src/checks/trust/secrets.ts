@@ -1,3 +1,4 @@
+import { writtenForms } from '../../model/secret.ts';
 import type { Secret } from '../../model/target.ts';
 import { namesCredential } from '../design/credential-words.ts';
 
@@ -62,8 +63,17 @@ function isReal(name: string, value: string): boolean {
 
 /** The names of the secrets whose value occurs in a text: as it is, or encoded as JSON, URL or base64 text. */
 export function secretsIn(text: string, secrets: readonly Secret[]): string[] {
-  const names = secrets.filter((secret) => isCredible(secret) && forms(secret).some((form) => text.includes(form))).map(({ name }) => name);
+  const names = secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form))).map(({ name }) => name);
   return [...new Set(names)];
+}
+
+const known = new WeakMap<Secret, readonly string[]>();
+
+/** What is looked for of a secret: worked out once, because every text is searched for it. Nothing when it is not one to keep. */
+function formsOf(secret: Secret): readonly string[] {
+  const forms = known.get(secret) ?? (isCredible(secret) ? encodings(secret) : []);
+  known.set(secret, forms);
+  return forms;
 }
 
 /**
@@ -83,18 +93,9 @@ function isCredible({ name, value }: Secret): boolean {
 const SECRET_NAME =
   /pass|secret|token|credential|cookie|bearer|auth|private|session|jwt|dsn|(?:^|[_-])(?:key|pat|pwd|pw|pin|sig)(?:$|[_-])|apikey/i;
 
-function forms({ name, value }: Secret): string[] {
+function encodings({ name, value }: Secret): string[] {
   // What the wire has masked already was there.
-  const masked = `${name}=•••`;
-  return [
-    ...new Set([
-      value,
-      JSON.stringify(value).slice(1, -1),
-      encodeURIComponent(value),
-      Buffer.from(value).toString('base64').replace(/=+$/, ''),
-      masked,
-    ]),
-  ];
+  return [...writtenForms(value), Buffer.from(value).toString('base64').replace(/=+$/, ''), `${name}=•••`];
 }
 
 /** What a message calls a passed value, without showing it. */

@@ -2,7 +2,7 @@ import type { Evidence } from '../../model/evidence.ts';
 import { isObject, member, pointer } from '../../model/json.ts';
 import { quote } from '../../model/text.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
-import { walk } from '../../schema/walk.ts';
+import { partsOf, SIDES } from '../schema/parts.ts';
 
 /** A text of the adapter's that a model reads. */
 export interface AdapterText {
@@ -42,8 +42,8 @@ function toolTexts(tool: ToolDeclaration): AdapterText[] {
   add('title', 'title', '/title', member(tool.raw, 'title'));
   add('title', 'title', '/annotations/title', member(member(tool.raw, 'annotations'), 'title'));
   add('description', 'description', '/description', member(tool.raw, 'description'));
-  for (const part of ['inputSchema', 'outputSchema']) {
-    for (const { at, schema, property } of walk(member(tool.raw, part), pointer(part))) {
+  for (const part of SIDES) {
+    for (const { at, schema, property } of partsOf(tool, part)) {
       const of = property === null ? part : quote(property, 60);
       if (property !== null) add('name', `parameter name ${of}`, at, property);
       add('title', `title of ${of}`, at + pointer('title'), schema.title);

@@ -1,5 +1,4 @@
-import { type Exchange, resultOf } from '../../model/exchange.ts';
-import { member } from '../../model/json.ts';
+import { type Exchange, paramOf, resultOf } from '../../model/exchange.ts';
 import { quote } from '../../model/text.ts';
 import type { SessionRule } from '../rule.ts';
 import { answered } from '../sample.ts';
@@ -31,7 +30,7 @@ export const echoedUnknown: SessionRule = {
   },
   *check({ probes }) {
     for (const each of probes['version-unknown'] ?? []) {
-      const sent = member(member(each.sent, 'params'), 'protocolVersion');
+      const sent = paramOf(each, 'protocolVersion');
       const got = resultOf(each)?.protocolVersion;
       if (typeof sent === 'string' && got === sent)
         yield {

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../model/evidence.ts';
-import { type Exchange, errorCode, errorMessage, errorOf, resultOf } from '../../model/exchange.ts';
+import { type Exchange, errorCode, errorMessage, errorOf, paramOf, resultOf } from '../../model/exchange.ts';
 import { member } from '../../model/json.ts';
 import { quote, some } from '../../model/text.ts';
 import type { Hit, SessionRule } from '../rule.ts';
@@ -83,7 +83,7 @@ function* probed(each: Exchange): Iterable<Hit> {
 
 /** The protocolVersion that was asked for. */
 function asked(each: Exchange | null): string {
-  const version = member(member(each?.sent, 'params'), 'protocolVersion');
+  const version = paramOf(each, 'protocolVersion');
   return typeof version === 'string' ? version : '';
 }
 
