@@ -7,7 +7,7 @@ import type { OpenOptions } from '../wire/open.ts';
 export async function openBytes(launch: Launch, options: OpenOptions): Promise<BytePipe> {
   let onData = (_chunk: Buffer): void => {};
   const child = new AdapterProcess(launch, options.env, (chunk) => onData(chunk));
-  options.signal.addEventListener('abort', () => child.kill(), { once: true });
+  child.killOn(options.signal);
   return {
     write: (text) => void child.write(text),
     onData: (handler) => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Evidence, Pages } from '../model/evidence.ts';
-import { Fault } from '../model/fault.ts';
+import { Fault, messageOf } from '../model/fault.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
-import type { SourcePlace, ToolDeclaration } from '../model/tool.ts';
+import { lineOf, linesOf } from '../model/text.ts';
+import type { ToolDeclaration } from '../model/tool.ts';
 import { declaration } from '../wire/declarations.ts';
-import { numbersBelow, unsafeNumbers } from '../wire/number-texts.ts';
+import { numbersByItem, unsafeNumbers } from '../wire/number-texts.ts';
 import { blankExchange } from '../wire/pending.ts';
 import { fileEvidence } from './evidence.ts';
 
@@ -18,7 +19,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 export function readSavedList(file: string, protocol: string | null): Evidence {
   const text = read(file);
-  const place = (offset: number): SourcePlace => ({ file, ...lineOf(text, offset) });
   const errors: ParseError[] = [];
   let root: unknown;
   try {
@@ -26,7 +26,7 @@ export function readSavedList(file: string, protocol: string | null): Evidence {
   } catch {
     parseTree(text, errors, { disallowComments: true });
     const [first] = errors;
-    const { line, column } = place(first?.offset ?? 0);
+    const { line, column } = lineOf(text, first?.offset ?? 0);
     throw new Fault(
       'config',
       `${file}:${line}:${column}: this is no JSON${first ? ` (${printParseErrorCode(first.error)})` : ''}`,
@@ -36,12 +36,11 @@ export function readSavedList(file: string, protocol: string | null): Evidence {
   const path = [['result', 'tools'], ['tools'], []].find((each) => Array.isArray(at(root, each)));
   if (!path) throw new Fault('config', `${file} holds no list of tools`, 'it should be {"tools": […]}, the answer to tools/list');
   const items = at(root, path);
-  const nodes = nodesOf(text, path);
-  const numbers = unsafeNumbers(text);
-  const prefix = path.map((key) => `/${key}`).join('');
+  const places = linesOf(text, offsetsOf(text, path));
+  const numbers = numbersByItem(unsafeNumbers(text), path.map((key) => `/${key}`).join(''));
   const tools: ToolDeclaration[] = (Array.isArray(items) ? items : []).map((raw, index) => ({
-    ...declaration(raw, index, numbersBelow(numbers, `${prefix}/${index}`)),
-    source: nodes[index] === undefined ? null : place(nodes[index]),
+    ...declaration(raw, index, numbers.get(index)),
+    source: places[index] ? { file, ...places[index] } : null,
   }));
   const result = path.length ? at(root, path.slice(0, -1)) : undefined;
   return fileEvidence(tools, isObject(result) ? pagesOf(result, tools) : null, protocol);
@@ -61,11 +60,7 @@ function read(file: string): string {
     return bytes.toString('utf8').replace(/^\ufeff/, '');
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault(
-      'config',
-      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      'name a saved tools/list, or a command after --',
-    );
+    throw new Fault('config', `${file} cannot be read: ${messageOf(error)}`, 'name a saved tools/list, or a command after --');
   }
 }
 
@@ -74,7 +69,7 @@ function at(value: unknown, path: readonly string[]): unknown {
 }
 
 /** Where each tool begins in the text. */
-function nodesOf(text: string, path: readonly string[]): number[] {
+function offsetsOf(text: string, path: readonly string[]): number[] {
   let node: Node | undefined = treeOf(text);
   for (const key of path) node = node?.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
   return (node?.children ?? []).map((child) => child.offset);
@@ -87,10 +82,4 @@ function treeOf(text: string): Node | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Line and column, from 1, of an offset. */
-export function lineOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

@@ -5,7 +5,7 @@ import { adapterEnvironment, RUN_MARK } from './environment.ts';
 import { cpuMs, processesOf, sharersOfStdin, signalGroup } from './process-tree.ts';
 import { folderFailure, spawnFailure } from './start-failure.ts';
 import { StderrRing } from './stderr-ring.ts';
-import { delay, within } from './wait.ts';
+import { until, within } from './wait.ts';
 import { watchOver } from './watcher.ts';
 
 /** How long an adapter may take to go (contracts, "Ending an adapter"). */
@@ -61,10 +61,12 @@ export class AdapterProcess {
   #child: ReturnType<typeof start> | null = null;
   #firstByteMs: number | null = null;
   stdoutBytes = 0;
-  #stdoutLines = 0;
+  /** How many lines have come on stdout: only who reads it as lines can tell. */
+  countLines = (): number => 0;
   #ending: Ending | null = null;
   #closing: Promise<Ending> | null = null;
   #callOff: () => void = () => {};
+  readonly #forgotten = new AbortController();
   #markEnded: () => void = () => {};
   #lateFrom = Number.POSITIVE_INFINITY;
 
@@ -132,10 +134,6 @@ export class AdapterProcess {
     this.#child?.stdout.destroy();
   }
 
-  countLine(): void {
-    this.#stdoutLines++;
-  }
-
   /** Processes that this adapter started and that are alive (Linux). */
   descendants(): number[] {
     return this.pid === null ? [] : processesOf(this.pid, this.mark).filter((pid) => pid !== this.pid);
@@ -149,6 +147,12 @@ export class AdapterProcess {
   /** Kills the whole group at once and synchronously. What is left, in a session of its own, is for `end` to find. */
   kill(): void {
     if (this.pid !== null) signalGroup(this.pid, 'SIGKILL');
+  }
+
+  /** Kills it once the signal is aborted, or at once when it was already; not when it has ended, for its id may be another's by then. */
+  killOn(signal: AbortSignal): void {
+    if (signal.aborted) this.kill();
+    else signal.addEventListener('abort', () => this.kill(), { once: true, signal: this.#forgotten.signal });
   }
 
   /** Ends the process politely, then less so; the answer says what it took. Never rejects, and may be called twice. */
@@ -170,7 +174,7 @@ export class AdapterProcess {
       pid: this.pid,
       firstByteMs: this.#firstByteMs,
       stdoutBytes: this.stdoutBytes,
-      stdoutLines: this.#stdoutLines,
+      stdoutLines: this.countLines(),
       stderrBytes: this.stderr.bytes,
       stderrTail: this.stderr.tail(),
       exit: this.#exitBeforeEnding,
@@ -210,20 +214,17 @@ export class AdapterProcess {
   /** Ends what the adapter left behind; returns how many there were. */
   async #sweep(pid: number): Promise<number> {
     const left = () => (process.platform === 'linux' ? processesOf(pid, this.mark) : signalGroup(pid, 0) ? [pid] : []);
-    let survivors = left();
-    for (let waited = 0; waited < SURVIVOR_GRACE_MS && survivors.length; waited += 50) {
-      await delay(50);
-      survivors = left();
-    }
-    if (!survivors.length) return 0;
+    const gone = () => left().length === 0;
+    if (await until(gone, SURVIVOR_GRACE_MS)) return 0;
+    const survivors = left().length;
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       const alive = left();
       if (!alive.length) break;
       signalGroup(pid, signal);
       for (const each of alive) signalOne(each, signal);
-      for (let waited = 0; waited < SURVIVOR_GRACE_MS && left().length; waited += 50) await delay(50);
+      await until(gone, SURVIVOR_GRACE_MS);
     }
-    return survivors.length;
+    return survivors;
   }
 
   #gone(ms: number): Promise<boolean> {
@@ -232,6 +233,7 @@ export class AdapterProcess {
 
   #forget(): void {
     running.delete(this);
+    this.#forgotten.abort();
     this.#callOff();
     this.#callOff = () => {};
     // A grandchild may hold the pipes open; they must not hold us.

@@ -3,7 +3,7 @@ import { LATEST_LEGACY } from '../model/protocol.ts';
 import type { Launch } from '../model/target.ts';
 import type { OpenOptions } from './open.ts';
 import { StdioChannel } from './stdio.ts';
-import { delay } from './wait.ts';
+import { until } from './wait.ts';
 
 /** How long an adapter may take to say what it held back, once stdin is closed. */
 const LATE_MS = 1_000;
@@ -36,8 +36,7 @@ async function answersFramed(launch: Launch, options: OpenOptions): Promise<bool
     params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: { ...options.info } },
   });
   channel.process.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  for (let waited = 0; waited < FRAMED_MS && !options.signal.aborted && !channel.process.exit && !channel.process.stdoutBytes; waited += 50)
-    await delay(50);
+  await until(() => options.signal.aborted || channel.process.exit !== null || channel.process.stdoutBytes > 0, FRAMED_MS);
   const answered = channel.unsolicited.length > 0;
   channel.process.kill();
   await channel.close();

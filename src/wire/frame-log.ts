@@ -27,11 +27,6 @@ export class FrameLog {
   }
   #mask = (text: string): string => text;
 
-  /** True while a trace takes every frame. */
-  get isTraced(): boolean {
-    return this.#trace !== null;
-  }
-
   /** Milliseconds since the connection began. */
   now(): number {
     return Math.round((performance.now() - this.startedAt) * 10) / 10;

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../model/exchange.ts';
-import type { BodyText } from './http-body.ts';
+import { type BodyText, TEXT_BYTES } from './http-body.ts';
 import type { HttpHead } from './http-request.ts';
 import type { StreamFacts } from './sse.ts';
 
@@ -29,7 +29,7 @@ export function shownUrl(url: URL): string {
 }
 
 export function fillFromText(answer: HttpAnswer, read: BodyText): void {
-  answer.body = read.text.slice(0, 64 * 1024);
+  answer.body = read.text.slice(0, TEXT_BYTES);
   answer.bodyBytes = read.bytes;
   if (read.firstByteMs !== null) answer.firstByteMs = tenth(answer.headersMs + read.firstByteMs);
 }

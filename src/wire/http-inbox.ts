@@ -3,6 +3,7 @@ import { isObject, type JsonObject, member } from '../model/json.ts';
 import type { Outgoing, ServerRequestHandler } from './channel.ts';
 import type { FrameLog } from './frame-log.ts';
 import { parseJson } from './json-text.ts';
+import { sameText, tokenOf } from './pending.ts';
 
 /** A message of ours that is under way. */
 export interface Waiting {
@@ -122,17 +123,13 @@ export function acceptStray(waiting: Waiting, unsolicited: Frame[]): void {
   if (index >= 0) unsolicited.splice(index, 1);
 }
 
-function tokenOf(message: JsonObject | null): unknown {
-  return member(member(member(message, 'params'), '_meta'), 'progressToken');
-}
-
 /** By value, then by text ("3" for 3), then an id of null when only one request is under way. */
 function match(id: unknown, all: readonly Waiting[], from: Waiting | null): Waiting | undefined {
   const open = all.filter((waiting) => !waiting.answer && waiting.out.expects === 'response');
   const idOf = (waiting: Waiting) => member(waiting.out.message, 'id');
   const same = open.find((waiting) => idOf(waiting) === id);
   if (same && id !== undefined) return same;
-  if (id !== undefined && id !== null) return open.find((waiting) => String(idOf(waiting)) === String(id));
+  if (id !== undefined && id !== null) return open.find((waiting) => sameText(idOf(waiting), id));
   return from ? open.find((waiting) => waiting === from) : open.length === 1 ? open[0] : undefined;
 }
 

@@ -8,6 +8,7 @@ import type { Connections, HttpHead } from './http-request.ts';
 import { blankExchange } from './pending.ts';
 import { readEvents } from './sse.ts';
 import { TimeLimit } from './time-limit.ts';
+import { aborted } from './wait.ts';
 
 /** Asks for an event stream by GET, on a connection of its own. Rejects with HttpFailure. */
 export async function requestStream(
@@ -50,7 +51,7 @@ export async function listen(
       closing.addEventListener('abort', stop, { once: true });
       void readEvents(head.body, { onEvent: ({ data }) => void (data && inbox.receive(data, null)) }).ended;
     } else {
-      const read = await Promise.race([readText(head.body), limit.waited()]);
+      const read = await Promise.race([readText(head.body), aborted(limit.signal)]);
       if (read) fillFromText(exchange.http, read);
       else head.body.destroy();
     }

@@ -4,7 +4,9 @@ import { fillFromStream, fillFromText } from './http-answer.ts';
 import { readText } from './http-body.ts';
 import { acceptStray, type Inbox, type Waiting } from './http-inbox.ts';
 import type { HttpHead } from './http-request.ts';
+import { parseJson } from './json-text.ts';
 import { readEvents } from './sse.ts';
+import { aborted, within } from './wait.ts';
 
 /** How long a stream may go on after its response; how long what follows the head of an answer to a notification is looked at. */
 export const AFTERWARDS_MS = 300;
@@ -25,7 +27,7 @@ export interface Reading {
   /** Bounds an event stream in milliseconds; null lets the time limit do it. */
   streamMs: number | null;
   /** Takes a stream up again that was closed before its response; null when that is impossible. */
-  resume: ((lastId: string, retryMs: number) => Promise<HttpHead | null>) | null;
+  resume: ((lastId: string) => Promise<HttpHead | null>) | null;
 }
 
 /** Reads the body of an answer, JSON or event stream, into the exchange. Rejects only when taking a stream up again does. */
@@ -74,7 +76,8 @@ async function readStream(reading: Reading): Promise<void> {
         retryMs = ms;
       },
     });
-    await Promise.race([stream.ended, answered(waiting), aborted(signal), ...(streamMs === null ? [] : [delay(streamMs)])]);
+    const enough = Promise.race([stream.ended, answered(waiting), aborted(signal)]);
+    await (streamMs === null ? enough : within(enough, streamMs));
     fillFromStream(http, stream.look());
     if (waiting.answer || streamMs !== null || signal.aborted) return letEnd(head, stream.ended, reading.closing);
     acceptStray(waiting, inbox.unsolicited);
@@ -82,8 +85,8 @@ async function readStream(reading: Reading): Promise<void> {
     exchange.outcome = 'gone';
     exchange.reason = stream.facts.broken ?? 'the event stream ended without a response';
     if (lastId === undefined || !resume || attempt >= RESUMPTIONS) return;
-    await Promise.race([delay(retryMs), aborted(signal)]);
-    current = signal.aborted ? null : await resume(lastId, retryMs);
+    await within(aborted(signal), retryMs);
+    current = signal.aborted ? null : await resume(lastId);
     if (!current) return;
     exchange.outcome = 'silent';
     exchange.reason = null;
@@ -105,13 +108,9 @@ function letEnd(head: HttpHead, ended: Promise<unknown>, closing: AbortSignal): 
 /** An error page may be JSON without being JSON-RPC: `{"error": "Not found"}`. */
 function looksLikeRpc(text: string, status: number): boolean {
   if (status < 400) return true;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value)) return true;
-    return member(value, 'jsonrpc') !== undefined || isObject(member(value, 'error')) || isObject(member(value, 'result'));
-  } catch {
-    return false;
-  }
+  const value = parseJson(text);
+  if (Array.isArray(value)) return true;
+  return member(value, 'jsonrpc') !== undefined || isObject(member(value, 'error')) || isObject(member(value, 'result'));
 }
 
 /** Resolves when the answer has come, or had come already. */
@@ -120,16 +119,4 @@ export function answered(waiting: Waiting): Promise<void> {
     waiting.onAnswer = resolve;
     if (waiting.answer) resolve();
   });
-}
-
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** Waits without keeping the process alive. */
-export function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -12,6 +12,7 @@ import { acceptStray, Inbox, type Waiting } from './http-inbox.ts';
 import { isStream, listen, requestStream } from './http-listening.ts';
 import { AFTERWARDS_MS, type Reading, readAnswer } from './http-reading.ts';
 import { Connections, type HttpHead } from './http-request.ts';
+import { within } from './wait.ts';
 
 /** How long ending a session may take, and answering a request of the adapter's. */
 const COURTESY_MS = 2_000;
@@ -20,7 +21,6 @@ export interface HttpOptions {
   url: string;
   /** What the user wants sent with every request to this origin, `Authorization` included. */
   headers?: Record<string, string>;
-  frames?: FrameLog;
 }
 
 /** An HTTP request of any kind, for probes. */
@@ -43,7 +43,7 @@ export interface RawRequest {
  */
 export class HttpChannel implements Channel {
   readonly kind = 'http';
-  readonly frames: FrameLog;
+  readonly frames = new FrameLog();
   readonly #connections = new Connections();
   readonly #inbox: Inbox;
   readonly #headers: Record<string, string>;
@@ -59,11 +59,10 @@ export class HttpChannel implements Channel {
   #stream: Promise<Exchange> | null = null;
 
   /** @throws TypeError when the URL is none */
-  constructor({ url, headers = {}, frames = new FrameLog() }: HttpOptions) {
+  constructor({ url, headers = {} }: HttpOptions) {
     this.#url = new URL(url);
     this.#headers = headers;
-    this.frames = frames;
-    this.#inbox = new Inbox(frames, (message) => this.#reply(message));
+    this.#inbox = new Inbox(this.frames, (message) => this.#reply(message));
   }
 
   /** The endpoint: after a redirect within the origin, what it pointed to. */
@@ -142,7 +141,7 @@ export class HttpChannel implements Channel {
   }
 
   async close(): Promise<void> {
-    await Promise.race([Promise.allSettled([...this.#replies]), new Promise((resolve) => setTimeout(resolve, 200).unref())]);
+    await within(Promise.allSettled([...this.#replies]), 200);
     const ended = [...this.#sessions].map((id) =>
       this.raw({ httpMethod: 'DELETE', headers: { ...this.conversationHeaders(), 'Mcp-Session-Id': id }, timeoutMs: COURTESY_MS }),
     );

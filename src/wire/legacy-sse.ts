@@ -8,10 +8,11 @@ import { connectionFailed, takeAnswer, type Underway, underway } from './http-ex
 import { mergeHeaders } from './http-headers.ts';
 import { Inbox } from './http-inbox.ts';
 import { isStream, requestStream } from './http-listening.ts';
-import { AFTERWARDS_MS, aborted, answered, delay } from './http-reading.ts';
+import { AFTERWARDS_MS, answered } from './http-reading.ts';
 import { Connections, type HttpHead } from './http-request.ts';
 import { type EventStream, readEvents } from './sse.ts';
 import { TimeLimit } from './time-limit.ts';
+import { aborted, within } from './wait.ts';
 
 /** How long answering a request of the adapter's may take. */
 const COURTESY_MS = 2_000;
@@ -115,7 +116,7 @@ export class LegacySseChannel implements Channel {
 
   async close(): Promise<void> {
     this.#parts.closing.abort();
-    await Promise.race([this.#stream.ended, delay(AFTERWARDS_MS)]);
+    await within(this.#stream.ended, AFTERWARDS_MS);
     this.#parts.connections.close();
     await this.frames.end();
   }

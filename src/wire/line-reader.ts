@@ -59,6 +59,11 @@ export class LineReader {
     }
   }
 
+  /** Lines that have been told. */
+  get lines(): number {
+    return this.#number - 1;
+  }
+
   /** Bytes that have come since the last newline. */
   get pending(): number {
     return this.#size;

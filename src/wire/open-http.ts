@@ -39,7 +39,7 @@ export async function openHttp(target: HttpTarget, options: OpenOptions): Promis
     if (legacy) {
       // What was refused so far was refused by another transport.
       handshake.refused = [];
-      const older = new Session(legacy, { ...sessionOptions(options), revision: '2024-11-05' });
+      const older = new Session(legacy, { ...options, revision: '2024-11-05' });
       if (await initialize(older, handshake, '2024-11-05', start))
         return { channel: legacy, session: older, era: 'legacy', handshake, failure: null };
       await legacy.close();
@@ -79,12 +79,7 @@ export async function openHttp(target: HttpTarget, options: OpenOptions): Promis
 export function connect(target: HttpTarget, options: OpenOptions): { channel: HttpChannel; session: Session } {
   const channel = new HttpChannel({ url: target.url, headers: target.headers });
   options.trace?.(channel.frames);
-  return { channel, session: new Session(channel, { ...sessionOptions(options), revision: MODERN }) };
-}
-
-function sessionOptions(options: OpenOptions) {
-  const { info, capabilities, timeoutMs, signal } = options;
-  return { info, capabilities, timeoutMs, signal };
+  return { channel, session: new Session(channel, { ...options, revision: MODERN }) };
 }
 
 /** What ends the search for an era: there is no use in asking on. */

@@ -89,10 +89,8 @@ export async function openStdio(launch: Launch, options: OpenOptions): Promise<O
 export function begin(launch: Launch, options: OpenOptions): Opened<StdioChannel> {
   const channel = new StdioChannel(launch, options.env, options.onStderr);
   options.trace?.(channel.frames);
-  if (options.signal.aborted) channel.process.kill();
-  options.signal.addEventListener('abort', () => channel.process.kill(), { once: true });
-  const { info, capabilities, timeoutMs, signal } = options;
-  const session = new Session(channel, { info, capabilities, timeoutMs, revision: MODERN, signal });
+  channel.process.killOn(options.signal);
+  const session = new Session(channel, { ...options, revision: MODERN });
   return { channel, session, era: 'legacy', handshake: noHandshake(), failure: null };
 }
 

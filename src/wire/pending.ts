@@ -2,15 +2,12 @@ import type { Exchange, ExchangeOutcome } from '../model/exchange.ts';
 import { type JsonObject, member } from '../model/json.ts';
 import type { Outgoing } from './channel.ts';
 
-/** A message of ours that is not settled yet. */
+/** A message of ours, from sending until it is settled. */
 export interface Wait {
   exchange: Exchange;
   /** Resolves with the exchange once it is settled; never rejects. */
   done: Promise<Exchange>;
   stderrBefore: number;
-}
-
-interface OpenWait extends Wait {
   id: unknown;
   token: unknown;
   out: Outgoing;
@@ -25,9 +22,9 @@ interface OpenWait extends Wait {
  * fault to be reported, not a reason to wait for ever: first by the exact id, then by its text, then, for `id: null`, by order.
  */
 export class Pending {
-  readonly #open: OpenWait[] = [];
+  readonly #open: Wait[] = [];
   /** Notifications that were sent and not answered: what an answer without id can belong to. */
-  readonly #notifications: OpenWait[] = [];
+  readonly #notifications: Wait[] = [];
 
   open(out: Outgoing, stderrBefore: number): Wait {
     let settle = (): void => {};
@@ -35,18 +32,16 @@ export class Pending {
     const done = new Promise<Exchange>((resolve) => {
       settle = () => resolve(exchange);
     });
-    const id = member(out.message, 'id');
-    const token = member(member(member(out.message, 'params'), '_meta'), 'progressToken');
-    const wait: OpenWait = {
+    const wait: Wait = {
       exchange,
       done,
       stderrBefore,
-      id,
-      token,
+      id: member(out.message, 'id'),
+      token: tokenOf(out.message),
       out,
       startedAt: performance.now(),
       settle,
-      onAbort: () => {},
+      onAbort: () => this.end(wait, 'silent'),
       timer: null,
     };
     if (out.expects === 'nothing') {
@@ -57,14 +52,13 @@ export class Pending {
     }
     this.#open.push(wait);
     this.#restart(wait);
-    wait.onAbort = () => this.end(wait, 'silent');
     out.signal?.addEventListener('abort', wait.onAbort, { once: true });
     if (out.signal?.aborted) wait.onAbort();
     return wait;
   }
 
   /** The wait that a message belongs to, if any. */
-  match(message: JsonObject): OpenWait | undefined {
+  match(message: JsonObject): Wait | undefined {
     if (typeof message.method === 'string') return 'id' in message ? undefined : this.#ofNotification(message);
     const { id } = message;
     const exact = this.#open.find((wait) => wait.id === id);
@@ -77,7 +71,7 @@ export class Pending {
     return this.#open.length === 1 && 'error' in message ? this.#open[0] : undefined;
   }
 
-  #ofNotification(message: JsonObject): OpenWait | undefined {
+  #ofNotification(message: JsonObject): Wait | undefined {
     const token = member(message.params, 'progressToken');
     if (message.method === 'notifications/progress') return this.#open.find((wait) => sameText(wait.token, token));
     return this.#open.length === 1 ? this.#open[0] : undefined;
@@ -86,9 +80,8 @@ export class Pending {
   /** A notification that belongs to a wait: progress restarts its time limit. `keep` is false once a flood of them has filled what is kept. */
   progressed(wait: Wait, message: JsonObject, keep = true): void {
     if (keep) wait.exchange.notifications.push(message);
-    const open = this.#open.find((each) => each === wait);
-    open?.out.onNotification?.(message);
-    if (open && message.method === 'notifications/progress') this.#restart(open);
+    wait.out.onNotification?.(message);
+    if (message.method === 'notifications/progress') this.#restart(wait);
   }
 
   answer(wait: Wait, message: JsonObject, facts: { line: number; bytes: number; numbers: Record<string, string> }): void {
@@ -98,14 +91,14 @@ export class Pending {
   }
 
   end(wait: Wait, outcome: ExchangeOutcome): void {
-    const open = this.#open.find((each) => each === wait);
-    if (!open) return;
-    this.#open.splice(this.#open.indexOf(open), 1);
-    if (open.timer) clearTimeout(open.timer);
-    open.out.signal?.removeEventListener('abort', open.onAbort);
-    open.exchange.outcome = outcome;
-    open.exchange.ms = Math.round((performance.now() - open.startedAt) * 10) / 10;
-    open.settle();
+    const at = this.#open.indexOf(wait);
+    if (at < 0) return;
+    this.#open.splice(at, 1);
+    if (wait.timer) clearTimeout(wait.timer);
+    wait.out.signal?.removeEventListener('abort', wait.onAbort);
+    wait.exchange.outcome = outcome;
+    wait.exchange.ms = Math.round((performance.now() - wait.startedAt) * 10) / 10;
+    wait.settle();
   }
 
   endAll(outcome: ExchangeOutcome): void {
@@ -117,14 +110,19 @@ export class Pending {
     return this.#open.at(-1);
   }
 
-  #restart(wait: OpenWait): void {
+  #restart(wait: Wait): void {
     if (wait.timer) clearTimeout(wait.timer);
     wait.timer = setTimeout(() => this.end(wait, 'silent'), wait.out.timeoutMs);
   }
 }
 
+/** The progress token that a message of ours asks for. */
+export function tokenOf(message: JsonObject | null): unknown {
+  return member(member(member(message, 'params'), '_meta'), 'progressToken');
+}
+
 /** The same id but for its type. Anything that is no text and no number is no id at all, and may throw when it is made a text. */
-function sameText(a: unknown, b: unknown): boolean {
+export function sameText(a: unknown, b: unknown): boolean {
   return (typeof a === 'string' || typeof a === 'number') && (typeof b === 'string' || typeof b === 'number') && String(a) === String(b);
 }
 

@@ -70,14 +70,14 @@ export class Session {
     return Object.fromEntries(this.capabilities.map((name) => [name, {}]));
   }
 
-  /** Sends a request and waits for its response. Never rejects. */
+  /** Sends a request and waits for its response; its phase is that of the method unless `options` name one. Never rejects. */
   async request(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<Exchange> {
-    const exchange = await this.probe(method, params, options);
+    const exchange = await this.probe(method, params, { phase: phaseOf(method), ...options });
     this.exchanges.push(exchange);
     return exchange;
   }
 
-  /** A request that is no part of the ordinary conversation. */
+  /** A request that is no part of the ordinary conversation, in the phase `probe` unless `options` name one. */
   probe(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<Exchange> {
     const id = options.id ?? this.#nextId++;
     const meta = { ...this.#meta(options), ...(method === 'tools/call' ? { progressToken: id } : {}) };
@@ -86,7 +86,7 @@ export class Session {
       ...(Object.keys(meta).length ? { _meta: { ...(isObject(params._meta) ? params._meta : {}), ...meta } } : {}),
     };
     const message: JsonObject = { jsonrpc: '2.0', id, method, ...(Object.keys(full).length ? { params: full } : {}) };
-    return this.channel.exchange(this.#outgoing(method, message, 'response', options));
+    return this.channel.exchange(this.#outgoing(method, message, 'response', { phase: 'probe', ...options }));
   }
 
   /** Sends a notification. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
-import { JSON_BYTES } from './http-body.ts';
+import { JSON_BYTES, TEXT_BYTES } from './http-body.ts';
 import { reasonOf } from './http-request.ts';
 
 /** A stream that says more than this is read no further. */
@@ -66,7 +66,7 @@ export function readEvents(body: Readable, on: StreamEvents): EventStream {
         facts.firstByteMs ??= last - started;
         facts.bytes += chunk.length;
         const text = decoder.decode(chunk, { stream: true });
-        if (facts.text.length < 64 * 1024) facts.text += text.slice(0, 64 * 1024 - facts.text.length);
+        if (facts.text.length < TEXT_BYTES) facts.text += text.slice(0, TEXT_BYTES - facts.text.length);
         parser.feed(text);
         if (facts.bytes > STREAM_BYTES) throw new Error('the event stream is larger than 64 MiB');
       }

@@ -26,7 +26,7 @@ export async function startServer(target: HttpTarget, launch: Launch, options: O
   const ready: HttpTarget = { ...target, url: filled(target.url), start: fill(launch, filled) };
   if (await answers(ready, options)) return { target: ready, process: null, failure: noFailure('port-in-use', { detail: ready.url }) };
   const child = new AdapterProcess(ready.start ?? launch, options.env, () => {}, options.onStderr);
-  options.signal.addEventListener('abort', () => child.kill(), { once: true });
+  child.killOn(options.signal);
   const until = performance.now() + options.startTimeoutMs;
   while (performance.now() < until && !options.signal.aborted) {
     if (child.exit || child.failure) {

@@ -9,7 +9,7 @@ import { FrameLog } from './frame-log.ts';
 import { unsafeNumbers } from './number-texts.ts';
 import { Pending } from './pending.ts';
 import { StdoutDecoder } from './stdout-decoder.ts';
-import { within } from './wait.ts';
+import { aborted, within } from './wait.ts';
 
 /** Noise entries kept one by one; what follows of the same kind is folded into the last of it. */
 const MAX_NOISE = 500;
@@ -33,6 +33,7 @@ export class StdioChannel implements Channel {
   #messages = 0;
   #unasked = 0;
   #unaskedBytes = 0;
+  #skipped = 0;
   /** Milliseconds from the start of the process until its first message; null when none came. */
   firstMessageMs: number | null = null;
 
@@ -43,6 +44,7 @@ export class StdioChannel implements Channel {
       skip: (line) => this.#isFlood(line),
     });
     this.process = new AdapterProcess(launch, ours, (chunk) => this.#decoder.push(chunk), onStderr);
+    this.process.countLines = () => this.#decoder.lines;
     void this.process.ended.then(() => {
       this.#decoder.end();
       this.#pending.endAll('gone');
@@ -51,11 +53,6 @@ export class StdioChannel implements Channel {
 
   onServerRequest(handler: ServerRequestHandler): void {
     this.#handler = handler;
-  }
-
-  /** Bytes of stdout that belong to no complete line yet. */
-  get unfinishedBytes(): number {
-    return this.#decoder.pending;
   }
 
   async exchange(out: Outgoing): Promise<Exchange> {
@@ -85,19 +82,18 @@ export class StdioChannel implements Channel {
 
   /** Waits a moment for what an adapter may say unasked; `signal` cuts it short. */
   async listen(ms: number, signal: AbortSignal): Promise<void> {
-    const cut = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    await within(Promise.race([this.process.ended, cut]), ms);
+    await within(Promise.race([this.process.ended, aborted(signal)]), ms);
   }
 
   async close(): Promise<void> {
     this.#last = { phase: 'shutdown', tool: null };
     await this.process.end();
     this.#pending.endAll('gone');
+    if (this.#skipped) this.frames.note({ ms: this.frames.now(), skipped: this.#skipped });
     await this.frames.end();
   }
 
   #message(message: JsonObject, text: string, line: number): void {
-    this.process.countLine();
     this.#messages++;
     this.firstMessageMs ??= Math.round(performance.now() - this.process.startedAt);
     const wait = this.#pending.match(message);
@@ -117,13 +113,12 @@ export class StdioChannel implements Channel {
     if (typeof message.method === 'string' && member(message, 'id') !== undefined) this.#answerRequest(message);
   }
 
-  /** After megabytes of what nobody asked for, another notification without progress is only counted: reading each would cost hundreds of MB. */
+  /** After megabytes of what nobody asked for, another notification without progress is only counted, in the trace too: nothing bounds them. */
   #isFlood(line: Buffer): boolean {
-    if (this.#unaskedBytes <= MAX_UNASKED_BYTES || this.frames.isTraced || line.includes('"id"') || line.includes('progressToken'))
-      return false;
-    if (!line.subarray(0, 200).includes('"method"')) return false;
-    this.process.countLine();
-    return true;
+    if (this.#unaskedBytes <= MAX_UNASKED_BYTES || line.includes('"id"') || line.includes('progressToken')) return false;
+    const isFlood = line.subarray(0, 200).includes('"method"');
+    if (isFlood) this.#skipped++;
+    return isFlood;
   }
 
   #answerRequest(request: JsonObject): void {
@@ -135,7 +130,6 @@ export class StdioChannel implements Channel {
   }
 
   #noise(kind: NoiseKind, line: number, endLine: number, bytes: number, text: string): void {
-    for (let each = line; each <= endLine; each++) if (kind !== 'bom' && kind !== 'crlf' && kind !== 'glued') this.process.countLine();
     const { phase, tool } = this.#context();
     if (this.noise.length >= MAX_NOISE) {
       const last = this.noise.findLast((each) => each.kind === kind && each.tool === tool) ?? this.noise.at(-1);

@@ -43,9 +43,9 @@ export class StdoutDecoder {
     this.#reader.push(chunk);
   }
 
-  /** Bytes after the last newline. */
-  get pending(): number {
-    return this.#reader.pending;
+  /** Lines that have come. */
+  get lines(): number {
+    return this.#reader.lines;
   }
 
   /** The stream has ended. */

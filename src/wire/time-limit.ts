@@ -26,12 +26,6 @@ export class TimeLimit {
     this.#timer = setTimeout(this.#pass, this.#ms);
   }
 
-  /** Resolves when the limit has passed. */
-  async waited(): Promise<void> {
-    if (this.passed) return;
-    await new Promise<void>((resolve) => this.signal.addEventListener('abort', () => resolve(), { once: true }));
-  }
-
   /** Takes the limit away; nothing is aborted by it any more. */
   clear(): void {
     clearTimeout(this.#timer);

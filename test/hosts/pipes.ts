@@ -1,13 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { BytePipe } from '../../src/hosts/byte-pipe.ts';
 import type { JsonObject } from '../../src/model/json.ts';
-
-/** The path of one of fixtures/adapters. */
-export function fixture(name: string): string {
-  return fileURLToPath(new URL(`../../fixtures/adapters/${name}`, import.meta.url));
-}
 
 /** A real process behind a pipe. */
 export async function processPipe(file: string): Promise<BytePipe & { exited: Promise<unknown> }> {

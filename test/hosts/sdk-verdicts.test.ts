@@ -1,8 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 // @ts-expect-error the fixtures are plain JavaScript
 import { tools as sdkTools } from '../../fixtures/adapters/sdk-tools.mjs';
 import { answered, sampleCall, sampleEvidence, sampleNoise, sampleTool } from '../../src/checks/sample.ts';
@@ -12,14 +8,12 @@ import { sdkVerdicts } from '../../src/hosts/sdk-verdicts.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import type { HostVerdict } from '../../src/model/run.ts';
 import type { Target } from '../../src/model/target.ts';
-import { fixture, legacyAnswers, line, processPipe, scriptedPipe } from './pipes.ts';
-
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
+import { fixture } from '../cli/run-cli.ts';
+import { json, serve, startFixture } from '../wire/http-server.ts';
+import { legacyAnswers, line, processPipe, scriptedPipe } from './pipes.ts';
 
 const stdioTarget: Target = { kind: 'stdio', command: 'node', args: [], env: {}, inheritEnv: false };
+const at = ({ url }: { url: string }) => ({ kind: 'http' as const, url, headers: {} });
 
 function ask(evidence: Partial<Evidence>, open: (() => Promise<BytePipe>) | null, over: Partial<HostInput> = {}): Promise<HostVerdict[]> {
   return sdkVerdicts({
@@ -80,16 +74,14 @@ describe('servers built on the SDKs, over HTTP', () => {
     ['sdk-v1-http.mjs', 'legacy', ['sdk-1', 'sdk-2']],
     ['sdk-v2-dual-http.mjs', 'dual', ['sdk-1', 'sdk-2', 'sdk-2-auto']],
   ] as const)('every client takes all tools of %s', async (file, era, hosts) => {
-    const url = await started(file);
-    const verdicts = await ask({ era, transport: 'http', tools: orderTools }, null, { target: { kind: 'http', url, headers: {} } });
+    await using server = await startFixture(file);
+    const verdicts = await ask({ era, transport: 'http', tools: orderTools }, null, { target: at(server) });
     expect(summary(verdicts)).toEqual(hosts.map((host) => [host, true, 3, '']));
   });
 
   test('of a server that speaks only 2026-07-28 the automatic client alone takes the tools', async () => {
-    const url = await started('sdk-v2-modern-http.mjs');
-    const verdicts = await ask({ era: 'modern', transport: 'http', tools: orderTools }, null, {
-      target: { kind: 'http', url, headers: {} },
-    });
+    await using server = await startFixture('sdk-v2-modern-http.mjs');
+    const verdicts = await ask({ era: 'modern', transport: 'http', tools: orderTools }, null, { target: at(server) });
     expect(verdicts.map(({ host, accepts, tools }) => [host, accepts, tools])).toEqual([
       ['sdk-1', false, 0],
       ['sdk-2', false, 0],
@@ -100,13 +92,15 @@ describe('servers built on the SDKs, over HTTP', () => {
 
   test('a redirect to another origin gets neither the request nor the headers', async () => {
     const received: unknown[] = [];
-    const elsewhere = await listening((req, res) => {
-      received.push(req.headers.authorization);
-      res.end();
+    await using elsewhere = await serve((request, _message, response) => {
+      received.push(request.headers.authorization);
+      response.end();
     });
-    const url = await listening((_req, res) => res.writeHead(307, { location: `${elsewhere}/mcp` }).end());
+    await using server = await serve((_request, _message, response) => {
+      response.writeHead(307, { location: `${elsewhere.url}/mcp` }).end();
+    });
     const headers = { authorization: 'Bearer tok-example-1' };
-    const verdicts = await ask({ transport: 'http' }, null, { target: { kind: 'http', url, headers }, headers });
+    const verdicts = await ask({ transport: 'http' }, null, { target: { ...at(server), headers }, headers });
     expect(received).toEqual([]);
     for (const { accepts, detail } of verdicts)
       expect([accepts, detail]).toEqual([false, expect.stringContaining('redirected to another origin')]);
@@ -130,32 +124,28 @@ describe('servers built on the SDKs, over HTTP', () => {
       'initialize is answered with application/json and no JSON-RPC response',
     ],
   ])('%s is named by status or type', async (_name, status, type, body, words) => {
-    const url = await listening((_req, res) => res.writeHead(status, { 'content-type': type }).end(body));
-    const verdicts = await ask({ transport: 'http' }, null, { target: { kind: 'http', url, headers: {} } });
+    await using server = await serve((_request, _message, response) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+    const verdicts = await ask({ transport: 'http' }, null, { target: at(server) });
     for (const { accepts, detail } of verdicts) expect([accepts, detail]).toEqual([false, expect.stringContaining(words)]);
   });
 
   test('a server that leaves the initialized notification open costs a limited time', async () => {
-    const url = await listening((req, res) => {
-      let body = '';
-      req.on('data', (chunk) => (body += chunk));
-      req.on('end', () => {
-        const message = JSON.parse(body);
-        if (message.id === undefined) return;
-        res.writeHead(200, { 'content-type': 'application/json' });
-        res.end(legacyAnswers([])(message));
-      });
+    await using server = await serve((_request, message, response) => {
+      if (message.id === undefined) return;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(legacyAnswers([])(message));
     });
-    const verdicts = await ask({ transport: 'http' }, null, { target: { kind: 'http', url, headers: {} }, timeoutMs: 300 });
+    const verdicts = await ask({ transport: 'http' }, null, { target: at(server), timeoutMs: 300 });
     for (const { detail } of verdicts) expect(detail).toBe('no answer to notifications/initialized within 600 ms');
   });
 });
 
 describe('2026-07-28 over HTTP', () => {
   const askModern = async (tools: unknown[], more: object) => {
-    const url = await modernServer(tools, more);
+    await using server = await modernServer(tools, more);
     const declared = tools.map((raw, index) => sampleTool(raw, index));
-    const verdicts = await ask({ era: 'modern', transport: 'http', tools: declared }, null, { target: { kind: 'http', url, headers: {} } });
+    const verdicts = await ask({ era: 'modern', transport: 'http', tools: declared }, null, { target: at(server) });
     return verdicts[2];
   };
   const whole = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
@@ -378,7 +368,7 @@ test('a saved list is put to the schemas, and nothing is started', async () => {
 });
 
 /** A server of 2026-07-28 that lists these tools, with `more` beside them. */
-function modernServer(tools: unknown[], more: object): Promise<string> {
+function modernServer(tools: unknown[], more: object) {
   const discovered = {
     supportedVersions: ['2026-07-28'],
     capabilities: { tools: {} },
@@ -386,36 +376,10 @@ function modernServer(tools: unknown[], more: object): Promise<string> {
     ttlMs: 0,
     cacheScope: 'private',
   };
-  return listening((req, res) => {
-    let body = '';
-    req.on('data', (chunk) => (body += chunk));
-    req.on('end', () => {
-      const message = JSON.parse(body || '{}');
-      const results: Record<string, object> = { 'server/discover': discovered, 'tools/list': { tools, ...more } };
-      const result = results[message.method];
-      res.writeHead(result ? 200 : 400, { 'content-type': 'application/json' });
-      res.end(
-        line(message, result ? { result } : { error: { code: -32022, message: 'Unsupported', data: { supported: ['2026-07-28'] } } }),
-      );
-    });
+  const results: Record<string, object> = { 'server/discover': discovered, 'tools/list': { tools, ...more } };
+  return serve((_request, { id, method }, response) => {
+    const result = results[String(method)];
+    const refusal = { error: { code: -32022, message: 'Unsupported', data: { supported: ['2026-07-28'] } } };
+    json(response, result ? 200 : 400, { jsonrpc: '2.0', id, ...(result ? { result } : refusal) });
   });
-}
-
-async function started(file: string): Promise<string> {
-  const child = spawn(process.execPath, [fixture(file)], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'ignore', 'pipe'] });
-  cleanups.push(() => child.kill());
-  const [chunk] = await once(child.stderr, 'data');
-  const url = /LISTENING (\S+)/.exec(String(chunk))?.[1];
-  if (!url) throw new Error(`${file} does not say where it listens: ${chunk}`);
-  return url;
-}
-
-async function listening(handler: http.RequestListener): Promise<string> {
-  const server = http.createServer(handler).listen(0, '127.0.0.1');
-  cleanups.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }

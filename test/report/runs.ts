@@ -183,6 +183,10 @@ export const HOSTILE: Record<string, string> = {
   empty: '',
 };
 
+/** What a terminal obeys or hides, and halves of characters: everything of the kind but the line feed. */
+export const OBEYED =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\u{e0000}-\u{e007f}]/u;
+
 /** A run in which every text that an adapter can choose is `text`. */
 export function hostileRun(text: string): Run {
   const hostile = finding({

@@ -35,7 +35,7 @@ async function check(url: string, revision: string): Promise<{ found: string[]; 
     exchanges: session.exchanges,
   });
   const common = await commonProbes(session, seen);
-  const probes = { ...common, ...(await httpProbes(channel, session, seen)), ...(await authProbes(channel, session, seen)) };
+  const probes = { ...common, ...(await httpProbes(channel, session)), ...(await authProbes(channel, session, seen.handshake)) };
   await channel.close();
   return { found: judge(sampleContext({ ...seen, probes }), {}, RULES).map(({ rule, message }) => `${rule}: ${message}`), probes };
 }
@@ -99,8 +99,7 @@ test('metadata is read on the host of the adapter only', async () => {
     revision: '2025-11-25',
   });
   await session.request('initialize', initializeParams(session));
-  const seen = sampleEvidence({ transport: 'http', exchanges: session.exchanges });
-  expect(await authProbes(channel, session, seen)).toEqual({ 'auth-metadata': [] });
+  expect(await authProbes(channel, session, sampleEvidence().handshake)).toEqual({ 'auth-metadata': [] });
   await channel.close();
   expect(asked).toBe(0);
 });

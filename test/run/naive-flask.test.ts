@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { fixture, run } from '../cli/run-cli.ts';
+import { serve } from '../wire/http-server.ts';
 
 const hasFlask = spawnSync('python3', ['-c', 'import flask'], { stdio: 'ignore' }).status === 0;
 
@@ -39,12 +40,7 @@ test.skipIf(!hasFlask)('the naive adapter in Python with Flask: every fault is s
 );
 
 test('a URL that answers before its command was started is somebody else’s', async () => {
-  const { createServer } = await import('node:http');
-  const server = createServer((_request, response) => response.end('hello'));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
-  const document = await run(['list', '--url', `http://127.0.0.1:${port}/mcp`, '--', 'node', fixture('naive-flask.mjs')]);
-  server.close();
+  await using server = await serve((_request, _message, response) => void response.end('hello'));
+  const document = await run(['list', '--url', server.url, '--', 'node', fixture('naive-flask.mjs')]);
   expect(document).toMatchObject({ exitCode: 2, error: { class: 'http/port-in-use' } });
 });

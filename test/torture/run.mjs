@@ -3,8 +3,10 @@
 // slow or go away. Linux only, because it reads /proc.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { processesWith } from '../processes.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const CLI = at('dist/cli/main.js');
@@ -65,11 +67,11 @@ for (const [signal, exit, name] of [
   ['SIGKILL', 'SIGKILL', 'detaches-and-hangs'],
 ]) {
   const child = start(name);
-  await sleep(800);
+  await delay(800);
   const before = remaining().length;
   child.kill(signal);
   const code = await ended(child);
-  for (let waited = 0; waited < 5_000 && remaining().length; waited += 100) await sleep(100);
+  for (let waited = 0; waited < 5_000 && remaining().length; waited += 100) await delay(100);
   const left = remaining();
   tell(`our own ${signal}, ${name}`, `ended with ${code}`, [
     ...(before ? [] : ['the adapter was not running']),
@@ -95,7 +97,7 @@ async function readerGone() {
   child.stderr.on('data', (data) => (stderr += data));
   child.stdout.once('data', () => child.stdout.destroy());
   const code = await ended(child);
-  await sleep(100);
+  await delay(100);
   tell('a reader that goes away', `ended with ${code}`, [
     ...(code === 0 ? [] : [`ended with ${code}`]),
     ...(stderr ? [stderr.slice(0, 300)] : []),
@@ -144,7 +146,7 @@ async function check(name) {
   const code = await ended(child);
   clearInterval(watch);
   const ms = Math.round(performance.now() - startedAt);
-  await sleep(100);
+  await delay(100);
   let document = null;
   try {
     document = JSON.parse(stdout);
@@ -173,17 +175,5 @@ function peakOf(pid) {
 
 /** Processes that carry our mark in their environment. */
 function remaining() {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(MARK);
-      } catch {
-        return false;
-      }
-    });
-}
-
-function sleep(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return processesWith('environ', MARK);
 }

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AdapterProcess } from '../../src/wire/adapter-process.ts';
 import { RUN_MARK } from '../../src/wire/environment.ts';
-import { delay } from '../../src/wire/wait.ts';
+import { delay, until } from '../../src/wire/wait.ts';
+import { processesWith } from '../processes.mjs';
 
 const onLinux = process.platform === 'linux';
 const started: AdapterProcess[] = [];
@@ -29,19 +29,7 @@ async function ready({ adapter, output }: ReturnType<typeof start>): Promise<voi
 }
 
 /** Living processes that carry the mark of this adapter (Linux). */
-function left(adapter: AdapterProcess): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return (
-        /^\d+$/.test(pid) &&
-        readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`${RUN_MARK}=${adapter.mark}`) &&
-        !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-      );
-    } catch {
-      return false;
-    }
-  });
-}
+const left = (adapter: AdapterProcess) => processesWith('environ', `${RUN_MARK}=${adapter.mark}`);
 
 describe('how an adapter ended', () => {
   test('its exit code, and the stderr that came last', async () => {
@@ -142,6 +130,33 @@ describe('ending it', () => {
   });
 });
 
+describe('a signal that kills it', () => {
+  const HANGS = 'setInterval(() => {}, 1000); console.log("up")';
+
+  test('aborted while it runs, or before it was named', async () => {
+    const controller = new AbortController();
+    const each = start(HANGS);
+    each.adapter.killOn(controller.signal);
+    await ready(each);
+    expect(each.adapter.exit).toBeNull();
+    controller.abort();
+    const late = start(HANGS).adapter;
+    late.killOn(controller.signal);
+    await Promise.all([each.adapter.ended, late.ended]);
+    expect([each.adapter.exit?.signal, late.exit?.signal]).toEqual(['SIGKILL', 'SIGKILL']);
+  });
+
+  test('is listened to no more once it has been ended: its id may be that of another process', async () => {
+    const controller = new AbortController();
+    const { adapter } = start('');
+    adapter.killOn(controller.signal);
+    await adapter.end();
+    const kill = vi.spyOn(adapter, 'kill');
+    controller.abort();
+    expect(kill).not.toHaveBeenCalled();
+  });
+});
+
 const SLEEPER = 'setInterval(() => {}, 1000)';
 const parent = (options: string) => `
   const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(SLEEPER)}], ${options});
@@ -177,7 +192,7 @@ describe.runIf(onLinux)('nothing of it is left', () => {
     const each = start(parent('{stdio: "ignore"}'));
     await ready(each);
     each.adapter.kill();
-    for (let waited = 0; waited < 2_000 && left(each.adapter).length; waited += 20) await delay(20);
+    await until(() => left(each.adapter).length === 0, 2_000);
     expect(left(each.adapter)).toEqual([]);
   });
 });

@@ -1,27 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
 import { fixture, run } from '../cli/run-cli.ts';
+import { processesWith } from '../processes.mjs';
 
 const LIMITS = ['--start-timeout', '1s', '--timeout', '1s', '--deadline', '20s'];
 
-async function check(name: string, ...more: string[]): Promise<Run> {
-  const document = await run(['check', '--no-hosts', '--quiet', ...LIMITS, ...more, '--', 'node', fixture('hostile.mjs'), name]);
-  expect(alive(name), 'left behind').toEqual([]);
+/** Runs a command on that fixture; nothing of it may be left. */
+async function hostile(name: string, words: readonly string[]): Promise<Run> {
+  // In the environment of whatever is started, because other tests start the same fixture at the same time.
+  const mark = `MARK=${randomUUID()}`;
+  const document = await run([...words, '--quiet', '--env', mark, '--', 'node', fixture('hostile.mjs'), name]);
+  expect(processesWith('environ', mark), 'left behind').toEqual([]);
   return document;
 }
 
-/** Living processes of that fixture (Linux). */
-function alive(name: string): string[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`hostile.mjs\0${name}\0`);
-    } catch {
-      return false;
-    }
-  });
-}
+const check = (name: string, ...more: string[]) => hostile(name, ['check', '--no-hosts', ...LIMITS, ...more]);
 
 const rulesOf = ({ findings }: Run) => findings.map(({ rule }) => rule);
 
@@ -75,20 +72,26 @@ test('two runs on the same misbehaving adapter say the same', async () => {
 
 test('the deadline ends a run in which nothing else would', async () => {
   const startedAt = performance.now();
-  const { exitCode, error } = await run([
-    'list',
-    '--quiet',
-    '--deadline',
-    '700ms',
-    '--era',
-    'legacy',
-    '--',
-    'node',
-    fixture('hostile.mjs'),
-    'hangs',
-  ]);
+  const { exitCode, error } = await hostile('hangs', ['list', '--deadline', '700ms', '--era', 'legacy']);
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(exitCode).toBe(3);
   expect(error?.message).toMatch(/deadline|time limit|answer/);
-  expect(alive('hangs')).toEqual([]);
+});
+
+test('a flood while a tool runs leaves a trace of some megabytes, which says how much was left out', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'mcp-adapter-test-'));
+  try {
+    await run(
+      ['check', '--no-hosts', '--quiet', ...LIMITS, '--call', 'state', '--', 'node', fixture('hostile.mjs'), 'floods-while-called'],
+      { cwd },
+    );
+    const traces = join(cwd, '.mcp-adapter', 'traces');
+    const [file = ''] = readdirSync(traces);
+    const lines = readFileSync(join(traces, file), 'utf8').trimEnd().split('\n');
+    const last = JSON.parse(lines.at(-1) ?? '') as { skipped: number };
+    expect(lines.length).toBeLessThan(1_200);
+    expect(last.skipped).toBeGreaterThan(100);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
 });

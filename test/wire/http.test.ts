@@ -4,6 +4,7 @@ import { resultOf } from '../../src/model/exchange.ts';
 import { member } from '../../src/model/json.ts';
 import { MODERN } from '../../src/model/protocol.ts';
 import { HttpChannel } from '../../src/wire/http.ts';
+import { delay } from '../../src/wire/wait.ts';
 import { event, json, notification, request, serve, startFixture } from './http-server.ts';
 
 const EVENTS = { 'content-type': 'text/event-stream' };
@@ -89,9 +90,19 @@ test.each([
   ['a text for a number', (id: unknown) => String(id)],
   ['null', () => null],
   ['another id', () => 'server-error'],
+  ['a list of the right one', (id: unknown) => [id]],
 ])('an answer whose id is %s is still the answer', async (_title, idFor) => {
   const exchange = await ask((_, { id }, response) => json(response, 200, { jsonrpc: '2.0', id: idFor(id), result: { tools: [] } }));
   expect(exchange.outcome).toBe('answered');
+});
+
+test('an id that cannot be made a text belongs to nothing, and the right answer after it is found', async () => {
+  const exchange = await ask((_, { id }, response) => {
+    response.writeHead(200, EVENTS);
+    response.write(event({ jsonrpc: '2.0', id: { toString: 1 }, result: {} }));
+    response.end(event({ jsonrpc: '2.0', id, result: { tools: [] } }));
+  });
+  expect(exchange).toMatchObject({ outcome: 'answered', answer: { result: { tools: [] } } });
 });
 
 test('progress restarts the time limit', async () => {
@@ -231,7 +242,7 @@ test('a kept connection that was closed meanwhile costs no request', async () =>
   const channel = new HttpChannel({ url: server.url });
   for (let round = 0; round < 5; round++) {
     expect((await channel.exchange(request('tools/list'))).outcome).toBe('answered');
-    await new Promise((resolve) => setTimeout(resolve, 29));
+    await delay(29);
   }
   await channel.close();
   expect(requests).toBe(5);

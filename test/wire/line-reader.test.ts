@@ -4,7 +4,10 @@ import { type Line, LineReader } from '../../src/wire/line-reader.ts';
 /** The lines of these bytes as text, `…` behind a cut one and `|` behind one that has no end. */
 function read(bytes: Buffer, cuts: readonly number[], cap?: number): string[] {
   const lines: string[] = [];
-  const reader = new LineReader((line) => lines.push(shown(line)), cap);
+  const reader = new LineReader((line) => {
+    lines.push(shown(line));
+    if (!line.tooLong) expect(line.size).toBe(line.bytes.length);
+  }, cap);
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
     reader.push(bytes.subarray(from, cut));

@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { RUN_MARK } from '../../src/wire/environment.ts';
+import { delay, until } from '../../src/wire/wait.ts';
 import { fixture } from '../cli/run-cli.ts';
+import { processesWith } from '../processes.mjs';
 
 const onLinux = process.platform === 'linux';
-const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** The program as a process of its own. What its adapter starts holds `mark` in its environment. */
+/** The program as a process of its own: its command line holds `mark`, and so does the environment of whatever it starts as an adapter. */
 function start(words: readonly string[], name: string) {
   const mark = `MARK=${mkdtempSync(join(tmpdir(), 'mcp-adapter-test-'))}`;
   const args = [resolve('dist/cli/main.js'), ...words, '--quiet', '--env', mark, '--', 'node', fixture('hostile.mjs'), name];
@@ -17,37 +19,38 @@ function start(words: readonly string[], name: string) {
   return { child, ended, mark };
 }
 
-function alive(mark: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(mark);
-    } catch {
-      return false;
-    }
-  });
+/** The ids of the program, of what watches over its adapter, and of the adapter and whatever that started. */
+function alive({ child, mark }: Pick<ReturnType<typeof start>, 'child' | 'mark'>) {
+  return {
+    program: processesWith('cmdline', mark),
+    watcher: processesWith('cmdline', `${RUN_MARK}=${child.pid}-`),
+    adapter: processesWith('environ', mark),
+  };
 }
 
-async function until(condition: () => boolean, ms: number): Promise<void> {
-  for (let waited = 0; waited < ms && !condition(); waited += 50) await sleep(50);
-}
-
-describe.runIf(onLinux)('a child of the adapter in a session of its own does not outlive us', () => {
+describe.runIf(onLinux)('our own death leaves no adapter behind, nor its child in a session of its own', () => {
   test.each([
-    ['SIGTERM', 1, 130],
-    ['SIGINT', 2, 130],
-    ['SIGKILL', 1, 'SIGKILL'],
-  ] as const)('after %s, sent %i times', async (signal, times, exit) => {
-    const { child, ended, mark } = start(['check', '--no-hosts'], 'detaches-and-hangs');
-    // The adapter, a shell and two that sleep.
-    await until(() => alive(mark).length >= 3, 10_000);
-    expect(alive(mark).length).toBeGreaterThanOrEqual(3);
+    ['hangs', 'SIGINT', 1, 130],
+    ['hangs', 'SIGTERM', 1, 130],
+    ['hangs', 'SIGKILL', 1, 'SIGKILL'],
+    ['detaches-and-hangs', 'SIGTERM', 1, 130],
+    ['detaches-and-hangs', 'SIGINT', 2, 130],
+    ['detaches-and-hangs', 'SIGKILL', 1, 'SIGKILL'],
+  ] as const)('%s: after %s, sent %i times', async (name, signal, times, exit) => {
+    const started = start(['check', '--no-hosts'], name);
+    // The adapter alone, or with a shell and two that sleep, of which the shell may become the second.
+    const sizes = name === 'hangs' ? [1] : [3, 4];
+    // What the program starts has its command line until it has become another, so the numbers are right only after a moment.
+    const there = ({ program, watcher, adapter }: ReturnType<typeof alive>) =>
+      program.length === 1 && watcher.length === 1 && sizes.includes(adapter.length);
+    expect(await until(() => there(alive(started)), 10_000)).toBe(true);
     for (let count = 0; count < times; count++) {
-      child.kill(signal);
-      await sleep(20);
+      started.child.kill(signal);
+      await delay(20);
     }
-    expect(await ended).toBe(exit);
-    await until(() => alive(mark).length === 0, 5_000);
-    expect(alive(mark)).toEqual([]);
+    expect(await started.ended).toBe(exit);
+    await until(() => Object.values(alive(started)).flat().length === 0, 5_000);
+    expect(alive(started)).toEqual({ program: [], watcher: [], adapter: [] });
   });
 });
 
@@ -69,7 +72,7 @@ test('a report of megabytes arrives whole at a reader that is slow', async () =>
   void ended.then(() => {
     whole = true;
   });
-  await sleep(2_000);
+  await delay(2_000);
   // It waits for us.
   expect(whole).toBe(false);
   const chunks: Buffer[] = [];

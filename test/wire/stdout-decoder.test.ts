@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { LineReader } from '../../src/wire/line-reader.ts';
 import { StdoutDecoder } from '../../src/wire/stdout-decoder.ts';
 
 /** What the decoder tells of these bytes: messages by their id, noise by its kind and lines. */
@@ -46,15 +45,12 @@ describe('what stands on stdout is told for what it is', () => {
   });
 });
 
-test('a line above the cap is skipped to its end, and the next one is read', () => {
-  const lines: [number, number, boolean][] = [];
-  const reader = new LineReader((line) => lines.push([line.number, line.size, line.tooLong]), 10);
-  reader.push(Buffer.from('short\n'));
-  for (let part = 0; part < 5; part++) reader.push(Buffer.from('longer'));
-  reader.push(Buffer.from('\nnext\n'));
-  expect(lines).toEqual([
-    [1, 5, false],
-    [2, 30, true],
-    [3, 4, false],
-  ]);
+test('a line counts once, whatever is told of it: an indented message of seven lines is seven', () => {
+  const decoder = new StdoutDecoder({ skip: () => false, message: () => {}, noise: () => {} });
+  decoder.push(Buffer.from(`${JSON.stringify(JSON.parse(message(1)), null, 2)}\n`));
+  expect(decoder.lines).toBe(7);
+  decoder.push(Buffer.from(`ready ${message(1)}${message(2)}\n\ufeff[${message(3)},${message(4)}]\r\n\ncut`));
+  expect(decoder.lines).toBe(10);
+  decoder.end();
+  expect(decoder.lines).toBe(11);
 });

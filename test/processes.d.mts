@@ -1,0 +1,1 @@
+export declare function processesWith(file: 'environ' | 'cmdline', text: string): string[];
