@@ -1,7 +1,7 @@
-import { Fault } from '../model/fault.ts';
+import { Fault, messageOf } from '../model/fault.ts';
 import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
-import { nearest } from '../model/nearest.ts';
-import { quote } from '../model/text.ts';
+import { didYouMean } from '../model/nearest.ts';
+import { lineOf, quote } from '../model/text.ts';
 import { inputSchema, parameters, type ToolDeclaration } from '../model/tool.ts';
 
 /** The arguments of a call as the command line gave them. */
@@ -33,9 +33,10 @@ export function parseObject(text: string, what: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (error) {
+    const message = messageOf(error);
     throw new Fault(
       'usage',
-      `${what} are no JSON: ${quote(error instanceof Error ? error.message : String(error))} at ${placeOf(error, text)}, in ${quote(text, 60)}`,
+      `${what} are no JSON: ${quote(message)} at ${placeOf(message, text)}, in ${quote(text, 60)}`,
       'quote the JSON for your shell: \'{"id": "A-1"}\'',
     );
   }
@@ -44,10 +45,9 @@ export function parseObject(text: string, what: string): JsonObject {
 }
 
 /** Line and column of a syntax error, from the offset that its message names; the end of the text when it names none. */
-function placeOf(error: unknown, text: string): string {
-  const offset = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  const before = text.slice(0, offset === undefined ? text.length : Number(offset));
-  return `line ${before.split('\n').length}, column ${before.length - before.lastIndexOf('\n')}`;
+function placeOf(message: string, text: string): string {
+  const { line, column } = lineOf(text, Number(/position (\d+)/.exec(message)?.[1] ?? text.length));
+  return `line ${line}, column ${column}`;
 }
 
 function set(root: JsonObject, pair: string, tool: ToolDeclaration | null): void {
@@ -81,11 +81,11 @@ function define(target: JsonObject, key: string, value: unknown): void {
 function warnUnknown(tool: ToolDeclaration, name: string, pair: string): void {
   const schema = inputSchema(tool);
   if (schema?.additionalProperties !== false) return;
-  const close = nearest(name, Object.keys(parameters(tool)));
+  const known = Object.keys(parameters(tool));
   throw new Fault(
     'usage',
     `--arg ${quote(pair)}: ${quote(tool.name)} has no argument ${quote(name)}`,
-    close ? `did you mean ${quote(close)}?` : `it has ${Object.keys(parameters(tool)).join(', ')}`,
+    didYouMean(name, known, `it has ${known.join(', ')}`),
   );
 }
 

@@ -2,9 +2,7 @@ import { examplesOf } from '../checks/examples.ts';
 import { rules as all } from '../checks/index.ts';
 import { LIMITS } from '../checks/limits/index.ts';
 import type { Rule } from '../checks/rule.ts';
-import { Fault } from '../model/fault.ts';
-import { nearest } from '../model/nearest.ts';
-import { quote } from '../model/text.ts';
+import { noSuchRule } from './judging.ts';
 
 /** The rules of that id or folder; all of them for null. @throws Fault (usage) that names the nearest id */
 export function rulesNamed(id: string | null): readonly Rule[] {
@@ -12,11 +10,10 @@ export function rulesNamed(id: string | null): readonly Rule[] {
   if (id === null) return sorted;
   const found = sorted.filter((rule) => rule.id === id || rule.id.startsWith(`${id}/`));
   if (found.length) return found;
-  const close = nearest(
+  throw noSuchRule(
     id,
     all.map((rule) => rule.id),
   );
-  throw new Fault('usage', `there is no rule ${quote(id)}`, close ? `did you mean ${quote(close)}?` : 'mcp-adapter rules lists them');
 }
 
 /** The catalogue as text, as the page docs/rules.md, or as JSON. `whole` shows each rule with its examples. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { loadConfig } from '../config/load.ts';
+import { clientFiles } from '../config/servers.ts';
 import { Fault } from '../model/fault.ts';
 import { findCommand } from '../wire/environment.ts';
 import type { Io } from './io.ts';
@@ -88,8 +88,7 @@ async function config(io: Io): Promise<Diagnosis> {
   const what = 'config';
   try {
     const loaded = await loadConfig(io.cwd, null);
-    const others = ['.mcp.json', '.vscode/mcp.json'].filter((file) => existsSync(resolve(io.cwd, file)));
-    const seen = [...(loaded ? [loaded.file] : []), ...others].join(', ') || 'none here; none is needed';
+    const seen = [...(loaded ? [loaded.file] : []), ...clientFiles(io.cwd)].join(', ') || 'none here; none is needed';
     return { what, ok: true, needed: false, seen, todo: '' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

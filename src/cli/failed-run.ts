@@ -1,5 +1,5 @@
-import { EXIT, Fault } from '../model/fault.ts';
-import { emptyRun } from '../model/run.ts';
+import { EXIT, Fault, messageOf } from '../model/fault.ts';
+import { emptyRun, NO_PROCESS } from '../model/run.ts';
 import { visible } from '../model/text.ts';
 import { bugReport } from './bug-report.ts';
 import type { Io } from './io.ts';
@@ -8,13 +8,12 @@ import type { Io } from './io.ts';
 export async function failedRun(error: unknown, io: Io, words: readonly string[]): Promise<number> {
   const fault = error instanceof Fault ? error : null;
   const exitCode = fault ? EXIT.usage : EXIT.bug;
-  const message = fault ? fault.message : error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const hint = fault ? fault.hint : 'please report it with the stack that stderr shows';
   if (wantsJson(words)) {
     const { json } = await import('../report/json.ts');
     const run = emptyRun(words.find((word) => !word.startsWith('-')) ?? '');
-    const nothing = { exitCode: null, signal: null, ageMs: null, stdoutBytes: null, stderrTail: [] };
-    run.error = { phase: 'usage', class: fault?.kind ?? 'bug', message, hint, ...nothing };
+    run.error = { phase: 'usage', class: fault?.kind ?? 'bug', message, hint, ...NO_PROCESS };
     run.exitCode = exitCode;
     await io.stdout.write(json(run));
   }

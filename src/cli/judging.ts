@@ -1,19 +1,20 @@
 import type { RuleSettings } from '../checks/judge.ts';
 import { PROFILES, type ProfileId, profilesNamed } from '../checks/limits/profiles.ts';
 import { Fault } from '../model/fault.ts';
-import { nearest } from '../model/nearest.ts';
+import { didYouMean } from '../model/nearest.ts';
 import { quote } from '../model/text.ts';
 
 /** @throws Fault (usage) that names the nearest profile */
 export function profilesOrFault(name: string): readonly ProfileId[] {
   const found = profilesNamed(name);
   if (found) return found;
-  const close = nearest(name, [...PROFILES, 'portable']);
-  throw new Fault(
-    'usage',
-    `there is no profile ${quote(name)}`,
-    close ? `did you mean ${quote(close)}?` : `choose from ${[...PROFILES, 'portable'].join(', ')}`,
-  );
+  const known = [...PROFILES, 'portable'];
+  throw new Fault('usage', `there is no profile ${quote(name)}`, didYouMean(name, known, `choose from ${known.join(', ')}`));
+}
+
+/** What is wrong with a rule id that is none of `ids`. */
+export function noSuchRule(id: string, ids: readonly string[]): Fault {
+  return new Fault('usage', `there is no rule ${quote(id)}`, didYouMean(id, ids, 'mcp-adapter rules lists them'));
 }
 
 /** Severities by rule id. @throws Fault (usage) that names the nearest rule, or the severities */
@@ -22,10 +23,7 @@ export async function ruleSettings(wishes: readonly (readonly [string, string])[
   const ids = rules.map((rule) => rule.id);
   return Object.fromEntries(
     wishes.map(([id, severity]) => {
-      if (!ids.includes(id)) {
-        const close = nearest(id, ids);
-        throw new Fault('usage', `there is no rule ${quote(id)}`, close ? `did you mean ${quote(close)}?` : 'mcp-adapter rules lists them');
-      }
+      if (!ids.includes(id)) throw noSuchRule(id, ids);
       if (severity !== 'off' && severity !== 'info' && severity !== 'warning' && severity !== 'error')
         throw new Fault('usage', `${quote(severity)} is no severity for ${id}`, 'write off, info, warning or error');
       return [id, severity];

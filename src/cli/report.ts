@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Fault } from '../model/fault.ts';
+import { Fault, messageOf } from '../model/fault.ts';
 import type { Run } from '../model/run.ts';
 import { loadReporter, type Style } from '../report/index.ts';
 import type { Io } from './io.ts';
@@ -55,7 +55,7 @@ function save(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new Fault('usage', `the report cannot be written to ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Fault('usage', `the report cannot be written to ${file}: ${messageOf(error)}`);
   }
 }
 

@@ -2,8 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedConfig } from '../config/config.ts';
+import { messageOf } from '../model/fault.ts';
 import { masker, secretsIn } from '../model/secret.ts';
-import type { Secret, Target } from '../model/target.ts';
+import { launchOf, type Secret, type Target } from '../model/target.ts';
 import type { RunOptions } from '../run/options.ts';
 import type { FrameLog } from '../wire/frame-log.ts';
 import { AdapterStderr } from './adapter-stderr.ts';
@@ -73,7 +74,7 @@ export function prepare(
 
 /** Everything secret that is passed to the adapter or named in the config. */
 function secretsOf(target: Target, loaded: LoadedConfig | null, io: Io): Secret[] {
-  const launch = target.kind === 'stdio' ? target : target.start;
+  const launch = launchOf(target);
   const inherited = launch?.inheritEnv ? Object.fromEntries(Object.entries(io.env).map(([name, value]) => [name, value ?? ''])) : {};
   const named = (loaded?.config.secrets ?? []).flatMap((name) => (io.env[name] ? [{ name, value: io.env[name] ?? '' }] : []));
   const headers = target.kind === 'http' ? headerSecrets(target.headers) : [];
@@ -102,7 +103,7 @@ function traceOf(
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       frames.traceTo(file, { command, target: describeTarget(target) }, mask);
     } catch (error) {
-      void io.stderr.write(`no trace is written: ${error instanceof Error ? error.message : String(error)}\n`);
+      void io.stderr.write(`no trace is written: ${messageOf(error)}\n`);
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../config/config.ts';
 import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run, summarise } from '../model/run.ts';
-import type { Target } from '../model/target.ts';
+import { launchOf, type Target } from '../model/target.ts';
 import { visible } from '../model/text.ts';
 import type { RunOptions } from '../run/options.ts';
 import { killAllAdapters } from '../wire/adapter-process.ts';
@@ -76,7 +76,7 @@ export async function talkTo(
 
 /** A command that comes from a file is shown before it is started, because the file may be somebody else's. */
 async function announce(target: Target, flags: TargetFlags, io: Io): Promise<void> {
-  const launch = target.kind === 'stdio' ? target : target.start;
+  const launch = launchOf(target);
   if (launch && !flags.quiet) await io.stderr.write(`starting ${target.name}: ${visible([launch.command, ...launch.args].join(' '))}\n`);
 }
 
@@ -86,6 +86,6 @@ export function together(runs: Run[]): Run {
   run.runs = runs;
   run.exitCode = Math.max(...runs.map((each) => each.exitCode));
   run.durationMs = runs.reduce((sum, each) => sum + each.durationMs, 0);
-  run.summary = summarise({ ...run, findings: runs.flatMap((each) => each.findings), steps: runs.flatMap((each) => each.steps) });
+  run.summary = summarise(run);
   return run;
 }

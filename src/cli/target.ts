@@ -29,7 +29,7 @@ export async function targetsOf(
   }
   if (launch && !launch.length) throw new Fault('usage', 'there is no command after --', 'write it there: -- node server.js');
   if (flags.url) return [httpOf(flags, flags.url, launch, io)];
-  if (launch) return [only(stdioOf(flags, launch, io), flags)];
+  if (launch) return [only({ kind: 'stdio', ...launchFrom(flags, launch, io) }, flags)];
   const configured = await configuredOf(flags, loaded, io);
   if (flags.transport === 'both') {
     if (!configured.stdio || !configured.http)
@@ -64,8 +64,7 @@ async function configuredOf(flags: TargetFlags, loaded: LoadedConfig | null, io:
   const targets = configuredTargets(loaded, io.cwd, flags.serversFile ?? null, io.env);
   if (flags.server) return targetNamed(targets, flags.server);
   if (loaded?.config.default) return targetNamed(targets, loaded.config.default);
-  const own = Object.keys(loaded?.config.targets ?? {});
-  const [first] = own.length ? own : [];
+  const [first] = Object.keys(loaded?.config.targets ?? {});
   if (first) return targetNamed(targets, first);
   throw new Fault(
     'usage',
@@ -74,9 +73,9 @@ async function configuredOf(flags: TargetFlags, loaded: LoadedConfig | null, io:
   );
 }
 
-function stdioOf(flags: TargetFlags, words: readonly string[], io: Io): StdioTarget {
+function launchFrom(flags: TargetFlags, words: readonly string[], io: Io): Launch {
   const [command = '', ...args] = words;
-  return { kind: 'stdio', ...launchWith(flags, { command, args, env: {}, inheritEnv: false, cwd: io.cwd }, io) };
+  return launchWith(flags, { command, args, env: {}, inheritEnv: false, cwd: io.cwd }, io);
 }
 
 function httpOf(flags: TargetFlags, url: string, launch: readonly string[] | null, io: Io): HttpTarget {
@@ -85,8 +84,8 @@ function httpOf(flags: TargetFlags, url: string, launch: readonly string[] | nul
     throw new Fault('usage', `${quote(url)} is no http or https URL`, 'write http://127.0.0.1:5000/mcp');
   if (url.includes('{port}') && !launch)
     throw new Fault('usage', '{port} in --url needs a command after --', 'add -- and the command that starts the server');
-  const { kind: _, ...start } = launch ? stdioOf(flags, launch, io) : { kind: null };
-  return { kind: 'http', url, headers: headersOf(flags, io), ...('command' in start ? { start } : {}) };
+  const start = launch ? { start: launchFrom(flags, launch, io) } : {};
+  return { kind: 'http', url, headers: headersOf(flags, io), ...start };
 }
 
 /** What the command line says on top of a config entry. */

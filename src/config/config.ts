@@ -43,7 +43,7 @@ export interface ConfiguredTarget {
 }
 
 /** A launch entry with its defaults, `cwd` made absolute by `resolve`. */
-export function launchOf(entry: LaunchEntry, resolve: (path: string) => string): Launch {
+export function withDefaults(entry: LaunchEntry, resolve: (path: string) => string): Launch {
   const { command, args = [], cwd, env = {}, inheritEnv = false } = entry;
   return { command, args, env, inheritEnv, cwd: resolve(cwd ?? '.') };
 }

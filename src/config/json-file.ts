@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { Fault } from '../model/fault.ts';
+import { Fault, messageOf } from '../model/fault.ts';
+import { keysIn } from '../model/json.ts';
+import { lineOf } from '../model/text.ts';
 
 /** A JSON file as a person wrote it, with a way to say where something in it stands. */
 export interface JsonFile {
@@ -18,7 +20,7 @@ export function readJsonFile(file: string): JsonFile {
   try {
     text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    throw new Fault('config', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Fault('config', `${file} cannot be read: ${messageOf(error)}`);
   }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -29,10 +31,7 @@ export function readJsonFile(file: string): JsonFile {
 
 function offsetOf(text: string, pointer: string): number {
   const root = parseTree(text, [], { allowTrailingComma: true });
-  const path = pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = keysIn(pointer);
   for (let length = path.length; root && length >= 0; length--) {
     const keys = path.slice(0, length).map((token) => (/^\d+$/.test(token) ? Number(token) : token));
     const node = findNodeAtLocation(root, keys);
@@ -42,6 +41,6 @@ function offsetOf(text: string, pointer: string): number {
 }
 
 function lineColumn(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`;
+  const { line, column } = lineOf(text, offset);
+  return `${line}:${column}`;
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Fault } from '../model/fault.ts';
-import { isObject } from '../model/json.ts';
-import { nearest } from '../model/nearest.ts';
+import { isObject, member } from '../model/json.ts';
+import { didYouMean } from '../model/nearest.ts';
 import { quote } from '../model/text.ts';
 import type { SchemaProblem } from '../schema/verdicts.ts';
 import type { Config, LoadedConfig } from './config.ts';
@@ -47,19 +47,13 @@ function wordsFor({ at, keyword, message }: SchemaProblem): string {
 
 function hintFor({ at, keyword }: SchemaProblem): string {
   if (keyword !== 'additionalProperties') return '';
-  const path = at.split('/').slice(1, -1);
-  const known = keysAt(path);
-  const close = nearest(at.split('/').at(-1) ?? '', known);
-  return close ? `did you mean ${quote(close)}?` : `known keys here: ${known.join(', ')}`;
+  const known = keysAt(at.split('/').slice(1, -1));
+  return didYouMean(at.split('/').at(-1) ?? '', known, `known keys here: ${known.join(', ')}`);
 }
 
 /** The keys that the schema knows at a path. */
 function keysAt(path: readonly string[]): string[] {
   let schema: unknown = CONFIG_SCHEMA;
-  for (const token of path) {
-    const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
-    const open = isObject(schema) ? schema.additionalProperties : undefined;
-    schema = Object.hasOwn(properties, token) ? properties[token] : open;
-  }
-  return isObject(schema) && isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  for (const token of path) schema = member(member(schema, 'properties'), token) ?? member(schema, 'additionalProperties');
+  return Object.keys(member(schema, 'properties') ?? {});
 }

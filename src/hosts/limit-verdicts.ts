@@ -2,6 +2,7 @@ import type { Judged } from '../checks/judge.ts';
 import { LIMITS, limitsOn } from '../checks/limits/index.ts';
 import { exceeds, type Limit, sentName } from '../checks/limits/limits.ts';
 import type { Evidence } from '../model/evidence.ts';
+import { groupBy } from '../model/group.ts';
 import type { HostVerdict } from '../model/run.ts';
 import { plural, quote, some } from '../model/text.ts';
 import { LIMITED_HOSTS, type LimitedHost } from './host-list.ts';
@@ -47,8 +48,8 @@ function byFinding({ profiles, limits, connects }: LimitedHost, findings: readon
   return hitting.map((finding) => {
     const name = finding.rule.split('/')[1] ?? '';
     const known = limits.flatMap((who) => LIMITS.filter((limit) => limit.who === who && isAbout(limit, name)));
-    const effect = known.map((limit) => limit.effect).find((each) => each === 'request' || each === 'tool');
-    return { tool: finding.tool, reason: shortReason(finding), effect: effect ?? (connects ? 'tool' : 'request') };
+    const effect = known.find(isRefusal)?.effect ?? (connects ? 'tool' : 'request');
+    return { tool: finding.tool, reason: shortReason(finding), effect };
   });
 }
 
@@ -58,11 +59,12 @@ function isAbout({ what, uncertain }: Limit, rule: string): boolean {
 }
 
 function byName(host: LimitedHost, { tools }: Evidence, serverName: string | null): Refused[] {
-  const certain = limitsOn('name-length').filter((limit) => !limit.uncertain && host.limits.includes(limit.who));
+  const refusals = limitsOn('name-length').filter(isRefusal);
+  const certain = refusals.filter((limit) => !limit.uncertain && host.limits.includes(limit.who));
   return tools.flatMap(({ name }) => {
     const sent = (limit: Limit) => (serverName === null ? name : sentName(limit, serverName, name));
-    const broken = certain.find((limit) => isRefusal(limit) && exceeds(limit, sent(limit)));
-    if (!broken || !isRefusal(broken)) return [];
+    const broken = certain.find((limit) => exceeds(limit, sent(limit)));
+    if (!broken) return [];
     const prefixed = sent(broken) === name ? 'its name has' : `with the name of the server, ${quote(sent(broken), 24)} has`;
     return [{ tool: name, reason: `${prefixed} ${sent(broken).length} characters, limit ${broken.max}`, effect: broken.effect }];
   });
@@ -93,7 +95,6 @@ function inBrackets({ tool, reason }: Refused): string {
 
 /** One part a reason, with the tools that are lost for it. */
 function dropped(lost: ReadonlyMap<string, string>): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const [tool, reason] of lost) byReason.set(reason, [...(byReason.get(reason) ?? []), quote(tool, 64)]);
-  return [...byReason].map(([reason, tools]) => `${some(tools)} dropped: ${reason}`);
+  const byReason = groupBy(lost, ([, reason]) => reason);
+  return [...byReason].map(([reason, tools]) => `${some(tools.map(([tool]) => quote(tool, 64)))} dropped: ${reason}`);
 }

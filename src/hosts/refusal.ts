@@ -1,4 +1,5 @@
 import type { Evidence } from '../model/evidence.ts';
+import { messageOf } from '../model/fault.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
 import { CODES, MODERN } from '../model/protocol.ts';
 import { duration, quote, shorten, some } from '../model/text.ts';
@@ -43,7 +44,7 @@ export function refusalWords(error: unknown, at: Refusal): string {
   if (code === -32000 || code === 'CONNECTION_CLOSED') return 'a line of more than 10 MiB on stdout, at which the SDK ends the connection';
   const system = member(cause, 'code') ?? member(member(cause, 'cause'), 'code');
   if (typeof system === 'string') return `cannot be reached (${system})`;
-  return `${asked} fails: ${shorten(error instanceof Error ? error.message : String(error), 120)}`;
+  return `${asked} fails: ${shorten(messageOf(error), 120)}`;
 }
 
 /** Sentences for adapters whose era the client does not speak. */

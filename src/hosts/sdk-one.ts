@@ -1,4 +1,5 @@
 import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
+import { messageOf } from '../model/fault.ts';
 import type { JsonObject } from '../model/json.ts';
 import { type Conversation, noteReceived } from './conversation.ts';
 import { within } from './limit.ts';
@@ -82,7 +83,7 @@ export async function loadSdkOne(kind: Link['kind']): Promise<Sdk> {
         new AjvJsonSchemaValidator().getValidator(schema as JsonSchemaType);
         return null;
       } catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return messageOf(error);
       }
     },
     session,

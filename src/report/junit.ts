@@ -1,5 +1,6 @@
 import imported, { type Builder, type TestCase } from 'junit-report-builder';
 import { atLeast, type Finding, type Severity } from '../model/finding.ts';
+import { groupBy } from '../model/group.ts';
 import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
 import { shorten, visible } from '../model/text.ts';
 import { leavesOf } from './problems.ts';
@@ -33,7 +34,7 @@ function addSuite(builder: Builder, run: Run): void {
   }
   const floor = failingFrom(run);
   const findings = [...run.findings, ...run.changes];
-  for (const [rule, group] of byRule(findings)) addRule(add(`${run.command}.rules`, rule), group, floor);
+  for (const [rule, group] of groupBy(findings, (finding) => finding.rule)) addRule(add(`${run.command}.rules`, rule), group, floor);
   const broken = new Set(findings.filter((finding) => isFailure(finding, floor)).map((finding) => finding.tool));
   const sound = new Set(run.tools.map((tool) => tool.name).filter((tool) => !broken.has(tool)));
   for (const tool of sound) add(`${run.command}.tools`, tool);
@@ -54,16 +55,6 @@ function isError(finding: Finding): boolean {
 
 function isFailure(finding: Finding, floor: Severity | null): boolean {
   return floor !== null && atLeast(finding.severity, floor);
-}
-
-function byRule(findings: readonly Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.rule);
-    if (group) group.push(finding);
-    else groups.set(finding.rule, [finding]);
-  }
-  return groups;
 }
 
 function addRule(testCase: TestCase, findings: readonly Finding[], floor: Severity | null): void {

@@ -1,4 +1,4 @@
-import { type Finding, SEVERITIES } from '../model/finding.ts';
+import { bySeverity, type Finding } from '../model/finding.ts';
 import type { Run } from '../model/run.ts';
 import { duration, plural } from '../model/text.ts';
 import { block, code, plain, table } from './markdown-text.ts';
@@ -49,7 +49,7 @@ function heading(run: Run): string {
 
 function findingTable(findings: readonly Finding[]): string {
   if (!findings.length) return '';
-  const sorted = findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const sorted = findings.toSorted(bySeverity);
   const rows = sorted.slice(0, ROWS).map((finding) => [finding.severity, code(finding.rule), place(finding), what(finding)]);
   const more = sorted.length > ROWS ? `\n\nand ${sorted.length - ROWS} more` : '';
   return table(['', 'rule', 'where', 'what'], rows) + more;

@@ -1,5 +1,6 @@
 import type { ChalkInstance } from 'chalk';
-import { type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
+import { bySeverity, type Finding, SEVERITIES, type Severity } from '../model/finding.ts';
+import { groupBy } from '../model/group.ts';
 import type { Run } from '../model/run.ts';
 import { plural, shorten, some } from '../model/text.ts';
 import { pad, wrap } from './pretty-text.ts';
@@ -64,24 +65,18 @@ function colour(severity: Severity, paint: ChalkInstance): ChalkInstance {
 }
 
 function groups(run: Run, findings: readonly Finding[], style: Style): Group[] {
-  const alike = new Map<string, Finding[]>();
-  for (const finding of findings) append(alike, likeness(finding), finding);
+  // What reads the same for many tools is shown once, where the first of them is.
+  const shared = new Map<Finding, Finding[]>();
+  const many = style.verbose ? [] : [...groupBy(findings, likeness).values()].filter((alike) => alike.length >= SHARED);
+  for (const alike of many) for (const finding of alike) if (finding.tool !== null) shared.set(finding, alike);
 
-  const byTitle = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const same = alike.get(likeness(finding)) ?? [];
-    const isShared = !style.verbose && finding.tool !== null && same.length >= SHARED;
-    if (isShared && same[0] !== finding) continue;
-    append(byTitle, isShared ? sharedTitle(same) : title(run, finding.tool), finding);
-  }
+  const shown = findings.filter((finding) => (shared.get(finding)?.[0] ?? finding) === finding);
+  const byTitle = groupBy(shown, (finding) => {
+    const alike = shared.get(finding);
+    return alike ? sharedTitle(alike) : title(run, finding.tool);
+  });
   const sorted = [...byTitle].map(([name, list]) => ({ title: name, findings: list.toSorted(bySeverity) }));
   return sorted.sort((a, b) => rank(a) - rank(b));
-}
-
-function append(map: Map<string, Finding[]>, key: string, finding: Finding): void {
-  const list = map.get(key);
-  if (list) list.push(finding);
-  else map.set(key, [finding]);
 }
 
 /** Equal for findings that would read the same but for the tool. */
@@ -104,8 +99,4 @@ function title(run: Run, tool: string | null): string {
 function rank({ findings }: Group): number {
   const [first] = findings;
   return first ? (first.tool === null ? -1 : SEVERITIES.indexOf(first.severity)) : SEVERITIES.length;
-}
-
-function bySeverity(a: Finding, b: Finding): number {
-  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
 }

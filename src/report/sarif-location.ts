@@ -1,6 +1,7 @@
 import type { Location } from 'sarif';
 import type { Finding } from '../model/finding.ts';
 import type { Run } from '../model/run.ts';
+import { launchOf } from '../model/target.ts';
 import { shorten, visible } from '../model/text.ts';
 
 /** Where a finding stands: in the source when that is known, and in which tool. */
@@ -25,9 +26,8 @@ export function location(run: Run, finding: Finding): Location {
  */
 function likelyFile({ target }: Run): string {
   if (target?.kind === 'file') return target.file;
-  const launch = target?.kind === 'http' ? target.start : target;
   return (
-    launch?.args.find((word) => /^[^-/\\~][^\s:]*\.(?:[cm]?[jt]s|py|rb|go|rs|php|java|kt|cs)$/.test(word.slice(0, 300))) ??
+    launchOf(target)?.args.find((word) => /^[^-/\\~][^\s:]*\.(?:[cm]?[jt]s|py|rb|go|rs|php|java|kt|cs)$/.test(word.slice(0, 300))) ??
     'mcp-adapter.json'
   );
 }

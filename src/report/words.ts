@@ -1,5 +1,5 @@
 import { hostTitle } from '../model/host.ts';
-import { type Run, type RunSummary, summarise } from '../model/run.ts';
+import { allRuns, type Run, type RunSummary, summarise } from '../model/run.ts';
 import { plural, shorten } from '../model/text.ts';
 
 /** What was checked, for people: the command as one would type it, the URL, or the file; empty when there was no target. */
@@ -37,31 +37,11 @@ export function totals(summary: RunSummary): string {
 
 /** How the run and every run within it went: the totals, and how many of them could not be done. */
 export function outcomeOf(run: Run): string {
-  const words = totals(summaryOfAll(run));
-  const stopped = countErrors(run);
+  const words = totals(summarise(run));
+  const stopped = allRuns(run).filter((each) => each.error).length;
   if (!stopped) return words;
   const first = run.runs.length ? `${stopped} could not be done` : 'could not be done';
   return words === 'no findings' ? first : `${first}, ${words}`;
-}
-
-function countErrors(run: Run): number {
-  return run.runs.reduce((sum, part) => sum + countErrors(part), run.error ? 1 : 0);
-}
-
-/** The counts of a run and of every run within it. */
-function summaryOfAll(run: Run): RunSummary {
-  const all = summarise(run);
-  for (const part of run.runs.map(summaryOfAll)) {
-    all.errors += part.errors;
-    all.warnings += part.warnings;
-    all.infos += part.infos;
-    all.passed += part.passed;
-    all.failed += part.failed;
-    all.errored += part.errored;
-    all.flaky += part.flaky;
-    all.unreplayable += part.unreplayable;
-  }
-  return all;
 }
 
 /** One line a host, those that lose nothing together in the first. */

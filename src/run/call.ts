@@ -2,16 +2,16 @@ import type { CallRecord, Evidence } from '../model/evidence.ts';
 import { errorMessage, resultOf } from '../model/exchange.ts';
 import { EXIT, Fault } from '../model/fault.ts';
 import { member } from '../model/json.ts';
-import { nearest } from '../model/nearest.ts';
-import { emptyRun, type Run, type StepRecord, summarise } from '../model/run.ts';
+import { didYouMean } from '../model/nearest.ts';
+import { emptyRun, type Run, type StepRecord } from '../model/run.ts';
 import { quote, some } from '../model/text.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { listAll } from '../wire/paging.ts';
-import { type CallWish, callTool, droppedBecause } from './calls.ts';
+import { type CallWish, callTool, droppedBecause, toolNamed } from './calls.ts';
 import { connectTo } from './connect.ts';
 import { contextOf, PLAIN } from './context.ts';
-import { evidenceOf, nothingSeen } from './evidence.ts';
-import { deadlinePassed, knowsWhy } from './failure.ts';
+import { evidenceOf, keepLists, nothingSeen } from './evidence.ts';
+import { finish } from './failure.ts';
 import type { RunOptions } from './options.ts';
 import { outcomeOf } from './outcome.ts';
 import { describe, plain } from './summary.ts';
@@ -40,22 +40,21 @@ export async function call(
     import('../checks/gather.ts'),
   ]);
   try {
-    const { session, channel } = connection.opened;
+    const { session, channel, failure } = connection.opened;
     const seen = nothingSeen();
     const raw = { sent: [] as string[], received: [] as string[] };
     let listMs = 0;
     const connectedMs = performance.now() - startedAt;
-    if (!connection.failure) {
-      seen.lists.tools = await listAll(session, 'tools/list', 'tools');
+    if (!failure) {
+      keepLists(seen, { tools: await listAll(session, 'tools/list', 'tools') });
       listMs = performance.now() - startedAt - connectedMs;
-      const { tools } = evidenceOf(connection, seen);
-      const tool = tools.find((each) => each.name === name) ?? null;
-      if (!tool && seen.lists.tools.exchanges.at(-1)?.outcome === 'answered')
+      const tool = toolNamed(seen.tools, name);
+      if (!tool && seen.lists.tools?.exchanges.at(-1)?.outcome === 'answered')
         throw noSuchTool(
           name,
-          tools.map((each) => each.name),
+          seen.tools.map((each) => each.name),
         );
-      if (isHttp(channel)) channel.setToolHeaders(tools);
+      if (isHttp(channel)) channel.setToolHeaders(seen.tools);
       const dropped = tool && (await droppedBecause(tool, session));
       if (dropped)
         throw new Fault(
@@ -64,7 +63,7 @@ export async function call(
           'correct the declaration; mcp-adapter check shows where',
         );
       if (options.raw) channel.frames.onFrame = ({ direction }, text) => void (direction === 'out' ? raw.sent : raw.received).push(text);
-      seen.calls = [await callTool(session, tools, wish(tool))];
+      seen.calls = [await callTool(session, tool, wish(tool))];
       channel.frames.onFrame = null;
     }
     await connection.close();
@@ -73,9 +72,7 @@ export async function call(
     if (evidence.failure) await explainFailure(run, evidence, options);
     else await judgeCall(run, evidence, options, { connectedMs, listMs });
     if (options.raw && run.steps[0]) run.steps[0].raw = raw;
-    run.durationMs = Math.round(performance.now() - startedAt);
-    if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
-    run.summary = summarise(run);
+    finish(run, evidence, startedAt, options.open.signal);
     return run;
   } finally {
     await connection.close();
@@ -116,14 +113,7 @@ function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: numb
 }
 
 function noSuchTool(name: string, names: string[]): Fault {
-  const close = nearest(name, names);
-  const hint = close
-    ? `did you mean ${quote(close)}?`
-    : names.length
-      ? `it has ${some(
-          names.map((each) => quote(each)),
-          8,
-        )}`
-      : 'it declares no tools';
-  return new Fault('usage', `the adapter has no tool ${quote(name)}`, hint);
+  const quoted = names.map((each) => quote(each));
+  const known = names.length ? `it has ${some(quoted, 8)}` : 'it declares no tools';
+  return new Fault('usage', `the adapter has no tool ${quote(name)}`, didYouMean(name, names, known));
 }

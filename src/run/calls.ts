@@ -16,14 +16,18 @@ export interface CallWish {
 const EXTRA_ARGUMENT = 'mcp_adapter_unexpected';
 const MAX_PROBED_ARGUMENTS = 5;
 
-/** Calls one tool, exactly as wished. */
+/** The first tool of that name; null when the adapter declares none. */
+export function toolNamed(tools: readonly ToolDeclaration[], name: string): ToolDeclaration | null {
+  return tools.find((each) => each.name === name) ?? null;
+}
+
+/** Calls one tool, exactly as wished. `tool` is null where the adapter declares none of that name. */
 export async function callTool(
   session: Session,
-  tools: readonly ToolDeclaration[],
+  tool: ToolDeclaration | null,
   wish: CallWish,
   probe: CallRecord['probe'] = null,
 ): Promise<CallRecord> {
-  const tool = tools.find((each) => each.name === wish.name) ?? null;
   const exchange = await session.request(
     'tools/call',
     { name: wish.name, arguments: wish.arguments },
@@ -50,10 +54,10 @@ export async function makeCalls(
   const stdio = isStdio(session.channel) ? session.channel : null;
   for (const wish of wishes) {
     if (session.signal?.aborted || stdio?.process.exit) break;
-    const tool = tools.find((each) => each.name === wish.name);
+    const tool = toolNamed(tools, wish.name);
     // A finding says why.
     if (tool && (await droppedBecause(tool, session))) continue;
-    calls.push(await callTool(session, tools, wish));
+    calls.push(await callTool(session, tool, wish));
     const pid: number | undefined = stdio?.process.stdinSharers()[0];
     if (pid !== undefined) stdinSharedBy ??= { pid, tool: wish.name };
   }
@@ -61,12 +65,11 @@ export async function makeCalls(
 }
 
 /** The same call with an extra, a missing, a wrong argument and texts for numbers, one change at a time. */
-export async function probeArguments(session: Session, tools: readonly ToolDeclaration[], wish: CallWish): Promise<CallRecord[]> {
-  const tool = tools.find((each) => each.name === wish.name);
+export async function probeArguments(session: Session, tool: ToolDeclaration, wish: CallWish): Promise<CallRecord[]> {
   const calls: CallRecord[] = [];
-  for (const [probe, value] of tool ? variants(tool, wish.arguments) : []) {
+  for (const [probe, value] of variants(tool, wish.arguments)) {
     if (session.signal?.aborted) break;
-    calls.push(await callTool(session, tools, { name: wish.name, arguments: value, text: JSON.stringify(value) }, probe));
+    calls.push(await callTool(session, tool, { name: wish.name, arguments: value, text: JSON.stringify(value) }, probe));
   }
   return calls;
 }

@@ -16,7 +16,6 @@ export function checkTogether(run: Run, servers: readonly Checked[], options: Ju
   run.findings = plain(findings.filter((finding) => options.settings[finding.rule] !== 'off'));
   run.tools = servers.flatMap((server) => server.run.tools);
   if (run.exitCode === EXIT.ok && fails(run.findings, options.failOn)) run.exitCode = EXIT.findings;
-  const all = summarise({ ...run, findings: [...run.findings, ...run.runs.flatMap((each) => each.findings)] });
-  run.summary = all;
+  run.summary = summarise(run);
   return run;
 }

@@ -1,15 +1,16 @@
 import type { Judged } from '../checks/judge.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { EXIT } from '../model/fault.ts';
-import { emptyRun, type Run, summarise } from '../model/run.ts';
+import { emptyRun, type Run } from '../model/run.ts';
 import { riskOf } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { environmentDifference } from '../wire/environment-difference.ts';
-import { makeCalls, probeArguments } from './calls.ts';
+import type { Opened } from '../wire/open.ts';
+import { makeCalls, probeArguments, toolNamed } from './calls.ts';
 import { type Connection, connectTo } from './connect.ts';
 import { contextOf } from './context.ts';
-import { capabilitiesOf, evidenceOf, nothingSeen } from './evidence.ts';
-import { deadlinePassed, fail, knowsWhy } from './failure.ts';
+import { capabilitiesOf, evidenceOf, keepLists, nothingSeen } from './evidence.ts';
+import { fail, finish } from './failure.ts';
 import { readLists } from './lists.ts';
 import { nextCommand } from './next.ts';
 import type { CheckOptions } from './options.ts';
@@ -51,10 +52,8 @@ export async function check(options: CheckOptions): Promise<Checked> {
     run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
   }
   await connection.close();
-  run.durationMs = Math.round(performance.now() - startedAt);
-  if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
+  finish(run, evidence, startedAt, options.open.signal);
   run.next = nextCommand(run);
-  run.summary = summarise(run);
   return { run, evidence };
 }
 
@@ -62,26 +61,26 @@ export async function check(options: CheckOptions): Promise<Checked> {
 async function gather(connection: Connection, options: CheckOptions): Promise<Evidence> {
   const seen = nothingSeen();
   const { opened, target } = connection;
-  const { session, channel } = opened;
-  if (!connection.failure) {
+  const { session, channel, failure } = opened;
+  if (!failure) {
     options.onEvent({ kind: 'phase', text: 'reading the lists' });
-    seen.lists = await readLists(session, capabilitiesOf(connection));
-    const { tools } = evidenceOf(connection, seen);
-    if (isHttp(channel)) channel.setToolHeaders(tools);
+    const capabilities = capabilitiesOf(connection);
+    keepLists(seen, await readLists(session, capabilities));
+    if (isHttp(channel)) channel.setToolHeaders(seen.tools);
     for (const wish of options.calls) options.onEvent({ kind: 'phase', text: `calling ${wish.name}` });
-    const called = await makeCalls(session, tools, options.calls);
+    const called = await makeCalls(session, seen.tools, options.calls);
     seen.calls = called.calls;
     seen.stdinSharedBy = called.stdinSharedBy;
     if (options.probeArgs) {
       for (const wish of options.calls) {
-        const tool = tools.find((each) => each.name === wish.name);
-        const risk = tool ? riskOf(tool, options.risks) : 'destructive';
-        if (risk === 'read' || options.allowWrites) seen.calls.push(...(await probeArguments(session, tools, wish)));
+        const tool = toolNamed(seen.tools, wish.name);
+        const allowed = tool && (options.allowWrites || riskOf(tool, options.risks) === 'read');
+        if (allowed) seen.calls.push(...(await probeArguments(session, tool, wish)));
       }
     }
     options.onEvent({ kind: 'phase', text: 'asking what no client asks' });
-    seen.probes = await commonProbes(session, evidenceOf(connection, seen));
-    if (target.kind === 'http') seen.probes = { ...seen.probes, ...(await httpQuestions(connection, evidenceOf(connection, seen))) };
+    seen.probes = await commonProbes(session, { capabilities, lists: seen.lists });
+    if (target.kind === 'http') seen.probes = { ...seen.probes, ...(await httpQuestions(opened)) };
     options.onEvent({ kind: 'phase', text: 'connecting once more' });
     const [second] = await Promise.all([
       secondConnection(target, session, options.open, options.calls.length > 0),
@@ -91,21 +90,20 @@ async function gather(connection: Connection, options: CheckOptions): Promise<Ev
     seen.probes = { ...seen.probes, ...second.probes };
     if (second.dual) opened.era = 'dual';
   } else if (target.kind === 'http') {
-    seen.probes = await httpQuestions(connection, evidenceOf(connection, seen));
-  } else if (connection.failure.kind === 'exited' && !target.inheritEnv) {
-    connection.failure.environment = await environmentDifference(target, options.open, connection.facts()?.stderrTail ?? []);
+    seen.probes = await httpQuestions(opened);
+  } else if (failure.kind === 'exited' && !target.inheritEnv) {
+    failure.environment = await environmentDifference(target, options.open, connection.facts()?.stderrTail ?? []);
   }
   // A server that was started for its URL is still needed by the host lines.
   if (target.kind === 'stdio') await connection.close();
   return evidenceOf(connection, seen);
 }
 
-async function httpQuestions(connection: Connection, evidence: Evidence): Promise<Evidence['probes']> {
-  const { channel, session } = connection.opened;
+async function httpQuestions({ channel, session, handshake, failure }: Opened): Promise<Evidence['probes']> {
   if (!isHttp(channel)) return {};
   const { httpProbes } = await import('./probes/http.ts');
   const { authProbes } = await import('./probes/auth.ts');
-  return { ...(evidence.failure ? {} : await httpProbes(channel, session, evidence)), ...(await authProbes(channel, session, evidence)) };
+  return { ...(failure ? {} : await httpProbes(channel, session)), ...(await authProbes(channel, session, handshake)) };
 }
 
 async function hostLines(evidence: Evidence, findings: readonly Judged[], options: CheckOptions): Promise<Run['hosts']> {

@@ -1,7 +1,7 @@
-import type { ProcessFacts, StartFailure } from '../model/process.ts';
-import type { HttpTarget, Target } from '../model/target.ts';
-import type { AdapterProcess } from '../wire/adapter-process.ts';
+import type { ProcessFacts } from '../model/process.ts';
+import type { HttpTarget, Launch, Target } from '../model/target.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
+import { noHandshake } from '../wire/negotiate.ts';
 import type { Opened, OpenOptions } from '../wire/open.ts';
 import { openAdapter } from '../wire/open-adapter.ts';
 
@@ -10,42 +10,35 @@ export interface Connection {
   /** The target with its `{port}` filled in. */
   target: Target;
   opened: Opened;
-  failure: StartFailure | null;
-  /** The adapter's process over stdio, or the server that was started for a URL. */
-  process: AdapterProcess | null;
   /** Ends the conversation and the process; afterwards the facts hold how that went. */
   close(): Promise<void>;
+  /** Of the adapter's process over stdio, or of the server that was started for a URL. */
   facts(): ProcessFacts | null;
 }
 
 /** Starts what has to be started, connects and finds the era. Never rejects for anything that the adapter does. */
 export async function connectTo(target: Target, options: OpenOptions): Promise<Connection> {
-  if (target.kind === 'http' && target.start) return connectStarted(target, options);
+  if (target.kind === 'http' && target.start) return connectStarted(target, target.start, options);
   const opened = await openAdapter(target, options);
   const process = isStdio(opened.channel) ? opened.channel.process : null;
   return {
     target,
     opened,
-    failure: opened.failure,
-    process,
     close: once(() => opened.channel.close()),
     facts: () => process?.facts() ?? null,
   };
 }
 
-async function connectStarted(target: HttpTarget, options: OpenOptions): Promise<Connection> {
+async function connectStarted(target: HttpTarget, launch: Launch, options: OpenOptions): Promise<Connection> {
   const { startServer } = await import('../wire/start-server.ts');
   const { connect } = await import('../wire/open-http.ts');
-  const { noHandshake } = await import('../wire/negotiate.ts');
-  const started = await startServer(target, target.start ?? { command: '', args: [], env: {}, inheritEnv: false }, options);
+  const started = await startServer(target, launch, options);
   const opened: Opened = started.failure
     ? { ...connect(started.target, options), era: 'legacy', handshake: noHandshake(), failure: started.failure }
     : await openAdapter(started.target, options);
   return {
     target: started.target,
     opened,
-    failure: opened.failure,
-    process: started.process,
     close: once(async () => {
       await opened.channel.close();
       await started.process?.end();

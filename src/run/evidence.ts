@@ -1,17 +1,20 @@
-import type { CallRecord, Evidence, Pages } from '../model/evidence.ts';
+import type { Evidence, Pages } from '../model/evidence.ts';
 import { resultOf } from '../model/exchange.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
 import { LATEST_LEGACY, META, MODERN } from '../model/protocol.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
 import { declarationsOf } from '../wire/declarations.ts';
+import { noHandshake } from '../wire/negotiate.ts';
 import type { Connection } from './connect.ts';
 
-/** Everything that one connection showed, as the rules read it. Built again whenever more has been seen. */
-export function evidenceOf(connection: Connection, seen: Pick<Evidence, 'lists' | 'probes' | 'calls' | 'stdinSharedBy'>): Evidence {
+/** What a command gathers while it talks to an adapter. */
+export type Seen = Pick<Evidence, 'lists' | 'tools' | 'probes' | 'calls' | 'stdinSharedBy'>;
+
+/** Everything that one connection showed, as the rules read it. */
+export function evidenceOf(connection: Connection, seen: Seen): Evidence {
   const { opened, target } = connection;
   const { session, channel, handshake } = opened;
   const stdio = isStdio(channel) ? channel : null;
-  const tools = seen.lists.tools ? declarationsOf(seen.lists.tools) : [];
   return {
     target,
     transport: target.kind,
@@ -22,7 +25,7 @@ export function evidenceOf(connection: Connection, seen: Pick<Evidence, 'lists' 
     capabilities: capabilitiesOf(connection),
     instructions: instructionsOf(connection),
     handshake,
-    tools,
+    tools: seen.tools,
     lists: seen.lists,
     exchanges: session.exchanges,
     unsolicited: [...channel.unsolicited],
@@ -30,19 +33,20 @@ export function evidenceOf(connection: Connection, seen: Pick<Evidence, 'lists' 
     process: connection.facts(),
     probes: seen.probes,
     calls: seen.calls,
-    failure: connection.failure,
+    failure: opened.failure,
     stdinSharedBy: seen.stdinSharedBy,
   };
 }
 
 /** What has been seen before anything was asked. */
-export function nothingSeen(): {
-  lists: Evidence['lists'];
-  probes: Evidence['probes'];
-  calls: CallRecord[];
-  stdinSharedBy: Evidence['stdinSharedBy'];
-} {
-  return { lists: {}, probes: {}, calls: [], stdinSharedBy: null };
+export function nothingSeen(): Seen {
+  return { lists: {}, tools: [], probes: {}, calls: [], stdinSharedBy: null };
+}
+
+/** Keeps the lists. Their tools are declared here once, so that what is found out about one later holds wherever it is named. */
+export function keepLists(seen: Seen, lists: Evidence['lists']): void {
+  seen.lists = lists;
+  seen.tools = lists.tools ? declarationsOf(lists.tools) : [];
 }
 
 /** The first answer of the handshake: an InitializeResult or a DiscoverResult. */
@@ -79,7 +83,7 @@ export function fileEvidence(tools: Evidence['tools'], list: Pages | null, proto
     server: null,
     capabilities: {},
     instructions: null,
-    handshake: { discover: null, restarted: null, initialize: null, initialized: null, firstAnswerMs: null, refused: [] },
+    handshake: noHandshake(),
     tools,
     lists: list ? { tools: list } : {},
     exchanges: [],

@@ -3,7 +3,7 @@ import type { Evidence } from '../model/evidence.ts';
 import { EXIT } from '../model/fault.ts';
 import type { StartFailure } from '../model/process.ts';
 import type { Phase } from '../model/protocol.ts';
-import type { Run, RunError } from '../model/run.ts';
+import { NO_PROCESS, type Run, type RunError, summarise } from '../model/run.ts';
 import { duration } from '../model/text.ts';
 import { plain } from './summary.ts';
 
@@ -27,16 +27,23 @@ export function fail(run: Run, evidence: Evidence, findings: readonly Judged[]):
   run.findings = plain(findings.filter((finding) => finding !== cause));
 }
 
+/** Closes a run: how long it took, whether the deadline cut it short, its counts. */
+export function finish(run: Run, evidence: Evidence, startedAt: number, signal: AbortSignal): void {
+  run.durationMs = Math.round(performance.now() - startedAt);
+  if (signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
+  run.summary = summarise(run);
+}
+
 /** True when it had failed for a reason of its own before the deadline passed. */
-export function knowsWhy({ failure }: Evidence): boolean {
+function knowsWhy({ failure }: Evidence): boolean {
   return failure !== null && failure.limitOption !== '--deadline';
 }
 
 /** The whole command took longer than `--deadline`. */
-export function deadlinePassed(run: Run, evidence: Evidence | null): void {
+function deadlinePassed(run: Run, evidence: Evidence): void {
   run.error = {
-    ...(evidence ? processFacts(evidence) : nothingKnown()),
-    phase: evidence?.failure ? phaseOf(evidence.failure) : 'list',
+    ...processFacts(evidence),
+    phase: evidence.failure ? phaseOf(evidence.failure) : 'list',
     class: 'deadline',
     message: `the deadline passed${run.durationMs ? ` after ${duration(run.durationMs)}` : ''}; the adapter was ended`,
     hint: 'raise --deadline, or find what takes so long with --verbose',
@@ -49,13 +56,9 @@ function phaseOf(failure: StartFailure): Phase {
   return failure.waitingFor === null ? 'spawn' : 'handshake';
 }
 
-function nothingKnown(): Pick<RunError, 'exitCode' | 'signal' | 'ageMs' | 'stdoutBytes' | 'stderrTail'> {
-  return { exitCode: null, signal: null, ageMs: null, stdoutBytes: null, stderrTail: [] };
-}
-
 /** What is known of the process, as the error of a run tells it. */
-export function processFacts({ process }: Evidence): ReturnType<typeof nothingKnown> {
-  if (!process) return nothingKnown();
+export function processFacts({ process }: Evidence): Pick<RunError, keyof typeof NO_PROCESS> {
+  if (!process) return NO_PROCESS;
   return {
     exitCode: process.exit?.code ?? null,
     signal: process.exit?.signal ?? null,

@@ -1,9 +1,9 @@
 import type { Evidence } from '../model/evidence.ts';
 import { EXIT } from '../model/fault.ts';
-import { emptyRun, type Run, summarise } from '../model/run.ts';
+import { emptyRun, type Run } from '../model/run.ts';
 import { connectTo } from './connect.ts';
-import { capabilitiesOf, evidenceOf, nothingSeen } from './evidence.ts';
-import { deadlinePassed, knowsWhy, processFacts } from './failure.ts';
+import { capabilitiesOf, evidenceOf, keepLists, nothingSeen } from './evidence.ts';
+import { finish, processFacts } from './failure.ts';
 import { readLists } from './lists.ts';
 import type { RunOptions } from './options.ts';
 import { secondConnection } from './probes/second-connection.ts';
@@ -16,12 +16,12 @@ export async function list(options: RunOptions): Promise<Run> {
   const run = emptyRun('list');
   run.target = options.target;
   const connection = await connectTo(options.target, options.open);
-  const { session } = connection.opened;
+  const { session, failure } = connection.opened;
   const seen = nothingSeen();
-  if (!connection.failure) {
+  if (!failure) {
     // Only a second process can tell whether a modern adapter is a legacy one too.
     const isDual = session.modern ? secondConnection(connection.target, session, options.open, false).then(({ dual }) => dual) : false;
-    seen.lists = await readLists(session, capabilitiesOf(connection));
+    keepLists(seen, await readLists(session, capabilitiesOf(connection)));
     if (await isDual) connection.opened.era = 'dual';
   }
   await connection.close();
@@ -29,9 +29,7 @@ export async function list(options: RunOptions): Promise<Run> {
   describe(run, evidence, options.risks);
   if (evidence.failure) await explainFailure(run, evidence, options);
   else if (evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);
-  run.durationMs = Math.round(performance.now() - startedAt);
-  if (options.open.signal.aborted && !knowsWhy(evidence)) deadlinePassed(run, evidence);
-  run.summary = summarise(run);
+  finish(run, evidence, startedAt, options.open.signal);
   return run;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { lineOf } from '../model/text.ts';
 import type { SourcePlace, ToolDeclaration } from '../model/tool.ts';
-import { lineOf } from './saved-list.ts';
 
 const LANGUAGES = /\.(c|m)?(js|ts)x?$|\.(py|go|rs|java|kt|kts|cs|fs|rb|php|swift|scala|ex|exs|dart|cpp|cc|hpp|lua|json|ya?ml|toml)$/;
 const SKIPPED = new Set([

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Fault } from '../../model/fault.ts';
+import { Fault, messageOf } from '../../model/fault.ts';
 import { call } from '../../run/call.ts';
 import { argumentsFrom, type GivenArguments, parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
@@ -43,6 +43,6 @@ function readArguments(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    throw new Fault('usage', `--args-file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Fault('usage', `--args-file ${file} cannot be read: ${messageOf(error)}`);
   }
 }

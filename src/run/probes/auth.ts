@@ -1,10 +1,10 @@
 import { challengeOf } from '../../model/challenge.ts';
-import type { Evidence } from '../../model/evidence.ts';
+import type { Evidence, Handshake } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { member } from '../../model/json.ts';
 import type { HttpChannel } from '../../wire/http.ts';
 import type { Session } from '../../wire/session.ts';
-import { LIMIT_MS } from './http-limits.ts';
+import { LIMIT_MS } from './limits.ts';
 
 /** An adapter may name many authorization servers; the first ones tell enough. */
 const MAX_SERVERS = 2;
@@ -13,8 +13,8 @@ const MAX_SERVERS = 2;
  * Reads what a 401 leads to: the metadata of the protected resource, and of its authorization servers (RFC 9728, RFC 8414). Only on the
  * host of the adapter: nobody else is contacted because an adapter names them. Never rejects.
  */
-export async function authProbes(channel: HttpChannel, session: Session, evidence: Evidence): Promise<Evidence['probes']> {
-  const refused = [evidence.handshake.discover, evidence.handshake.initialize, ...evidence.exchanges].find(
+export async function authProbes(channel: HttpChannel, session: Session, handshake: Handshake): Promise<Evidence['probes']> {
+  const refused = [handshake.discover, handshake.initialize, ...session.exchanges].find(
     (exchange) => exchange?.http?.status === 401 || exchange?.http?.status === 403,
   );
   if (!refused?.http) return {};

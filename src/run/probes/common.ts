@@ -4,33 +4,30 @@ import { isObject } from '../../model/json.ts';
 import { META, NO_SUCH_TOOL } from '../../model/protocol.ts';
 import type { RequestOptions, Session } from '../../wire/session.ts';
 import { keepOnce } from './keep-once.ts';
+import { LIMIT_MS, MAX_SILENT } from './limits.ts';
 
 type Probes = Evidence['probes'];
 
-/** How long a probe waits; an adapter that is this slow to refuse something has answered enough. */
-const LIMIT_MS = 2_000;
 /** How much later than a request after it the answer to a broken message may come. */
 const STRAGGLER_MS = 30;
-/** After so many probes without an answer the rest would only wait. */
-const MAX_SILENT = 2;
 
 /**
  * Asks what no client asks, one question after the other on the open connection: unknown names, odd ids, a broken message. No tool of the
  * adapter is called.
  */
-export async function commonProbes(session: Session, evidence: Evidence): Promise<Probes> {
+export async function commonProbes(session: Session, seen: Pick<Evidence, 'capabilities' | 'lists'>): Promise<Probes> {
   const probes: Probes = {};
   let silent = 0;
   const ask = async (name: keyof Probes, question: () => Promise<Exchange>): Promise<void> => {
     if (silent >= MAX_SILENT || session.signal?.aborted) return;
     const exchange = await question();
-    keepOnce(exchange, evidence);
+    keepOnce(exchange, seen);
     probes[name] = [...(probes[name] ?? []), exchange];
     if (exchange.outcome === 'silent') silent++;
     if (exchange.outcome === 'gone' || exchange.outcome === 'unreachable') silent = MAX_SILENT;
   };
   const request = (method: string, params = {}, options: RequestOptions = {}) =>
-    session.probe(method, params, { timeoutMs: LIMIT_MS, phase: 'probe', ...options });
+    session.probe(method, params, { timeoutMs: LIMIT_MS, ...options });
 
   await ask('second-list', () => request('tools/list'));
   await ask('string-id', () => request('tools/list', {}, { id: 'mcp-adapter-string-id' }));
@@ -40,23 +37,23 @@ export async function commonProbes(session: Session, evidence: Evidence): Promis
   await ask('unknown-method', () => request('mcp-adapter/unknown'));
   if (!session.modern) await ask('ping', () => request('ping'));
   for (const [capability, method] of Object.entries({ resources: 'resources/list', prompts: 'prompts/list' })) {
-    if (!isObject(evidence.capabilities[capability])) await ask('undeclared-lists', () => request(method));
+    if (!isObject(seen.capabilities[capability])) await ask('undeclared-lists', () => request(method));
   }
-  if (!isObject(evidence.capabilities.tools)) await ask('undeclared-lists', () => request('tools/list'));
+  if (!isObject(seen.capabilities.tools)) await ask('undeclared-lists', () => request('tools/list'));
   if (session.modern) await modernProbes(session, ask, request);
-  await ask('unknown-notification', () => session.notify('notifications/mcp-adapter-unknown', {}, { phase: 'probe', timeoutMs: LIMIT_MS }));
+  await ask('unknown-notification', () => session.notify('notifications/mcp-adapter-unknown', {}, { timeoutMs: LIMIT_MS }));
   // A stray answer to the notification gets the time of one request, so that it is not taken for that to what follows.
   if (silent < MAX_SILENT) await request('tools/list');
-  if (silent < MAX_SILENT) probes['invalid-json'] = await brokenMessage(session, request, evidence);
+  if (silent < MAX_SILENT) probes['invalid-json'] = await brokenMessage(session, request, seen);
   return probes;
 }
 
 /** Sends what is no JSON, then a request: once that is answered, nothing more will come for the first. */
-async function brokenMessage(session: Session, request: Request, evidence: Evidence): Promise<[Exchange, Exchange]> {
+async function brokenMessage(session: Session, request: Request, seen: Pick<Evidence, 'lists'>): Promise<[Exchange, Exchange]> {
   const survived = new AbortController();
-  const broken = session.raw('(invalid JSON)', '{"jsonrpc": "2.0", oops', { timeoutMs: LIMIT_MS, phase: 'probe', signal: survived.signal });
+  const broken = session.raw('(invalid JSON)', '{"jsonrpc": "2.0", oops', { timeoutMs: LIMIT_MS, signal: survived.signal });
   const after = await request('tools/list');
-  keepOnce(after, evidence);
+  keepOnce(after, seen);
   setTimeout(() => survived.abort(), STRAGGLER_MS);
   return [await broken, after];
 }

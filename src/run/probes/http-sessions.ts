@@ -3,7 +3,7 @@ import { resultOf } from '../../model/exchange.ts';
 import type { HttpChannel } from '../../wire/http.ts';
 import { initializeParams } from '../../wire/negotiate.ts';
 import type { Session } from '../../wire/session.ts';
-import { LIMIT_MS } from './http-limits.ts';
+import { LIMIT_MS } from './limits.ts';
 
 /** Of the shape that most servers give out, so that only its being unknown can be refused. */
 const UNKNOWN_SESSION = '0badc0de-0000-4000-8000-00000badc0de';
@@ -13,11 +13,10 @@ const UNKNOWN_SESSION = '0badc0de-0000-4000-8000-00000badc0de';
  * last a session of its own is begun; the one of the conversation stays.
  */
 export async function sessionProbes(channel: HttpChannel, session: Session): Promise<Evidence['probes']> {
-  const options = { timeoutMs: LIMIT_MS, phase: 'probe' } as const;
-  const list = (id: string | null) => session.probe('tools/list', {}, { ...options, headers: { 'Mcp-Session-Id': id } });
+  const list = (id: string | null) => session.probe('tools/list', {}, { timeoutMs: LIMIT_MS, headers: { 'Mcp-Session-Id': id } });
   const [unknown, missing] = await Promise.all([list(UNKNOWN_SESSION), list(null)]);
   const probes: Evidence['probes'] = { 'session-unknown': [unknown], 'session-missing': [missing] };
-  const initialize = await session.probe('initialize', initializeParams(session), options);
+  const initialize = await session.probe('initialize', initializeParams(session), { timeoutMs: LIMIT_MS });
   const id = initialize.http?.headers['mcp-session-id'];
   if (!resultOf(initialize) || !id) return probes;
   // A server that gives everyone the same id would end our own session here.

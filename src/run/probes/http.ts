@@ -1,19 +1,17 @@
 import type { Evidence, ProbeName } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { LATEST_LEGACY, NO_SUCH_TOOL } from '../../model/protocol.ts';
+import { isLoopback } from '../../model/target.ts';
 import type { HttpChannel } from '../../wire/http.ts';
-import { headerValue } from '../../wire/http-headers.ts';
 import type { RequestOptions, Session } from '../../wire/session.ts';
-import { LIMIT_MS } from './http-limits.ts';
 import { sessionProbes } from './http-sessions.ts';
+import { LIMIT_MS, MAX_SILENT } from './limits.ts';
 
 type Probes = Evidence['probes'];
 type Question = [ProbeName, () => Promise<Exchange>];
 
 /** How many probes are under way at once. */
 const AT_ONCE = 4;
-/** After so many probes without an answer the rest would only wait. */
-const MAX_SILENT = 2;
 /** No page of this name is served by anyone. */
 const FOREIGN = 'evil.example';
 /** More than the usual limits for a JSON body, which are 100 kB to 1 MB. */
@@ -23,19 +21,13 @@ const LARGE_BYTES = 5 * 1024 * 1024;
  * Asks of an HTTP adapter what no client asks: odd headers, other methods, a batch, session ids that do not exist. No tool of the adapter is
  * called, and no other host is spoken to. Never rejects.
  */
-export async function httpProbes(channel: HttpChannel, session: Session, _evidence: Evidence): Promise<Probes> {
+export async function httpProbes(channel: HttpChannel, session: Session): Promise<Probes> {
   const probes: Probes = {};
   const questions = [...anyEra(channel, session), ...(session.modern ? modern(session, channel) : legacy(session, channel))];
   await inTurn(questions, probes, session.signal);
   if (!session.modern && channel.sessionId) Object.assign(probes, await sessionProbes(channel, session));
   if (isLoopback(channel.url) && !session.signal?.aborted) probes['http-large-body'] = await largeBody(session);
   return probes;
-}
-
-/** True for a URL of this machine. */
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 /** A few at a time, until too many have got no answer. */
@@ -55,7 +47,7 @@ async function inTurn(questions: readonly Question[], probes: Probes, signal: Ab
 }
 
 function list(session: Session, options: RequestOptions = {}): Promise<Exchange> {
-  return session.probe('tools/list', {}, { timeoutMs: LIMIT_MS, phase: 'probe', ...options });
+  return session.probe('tools/list', {}, { timeoutMs: LIMIT_MS, ...options });
 }
 
 function anyEra(channel: HttpChannel, session: Session): Question[] {
@@ -99,7 +91,7 @@ function legacy(session: Session, channel: HttpChannel): Question[] {
 
 function modern(session: Session, channel: HttpChannel): Question[] {
   const call = (headers: Record<string, string | null>) =>
-    session.probe('tools/call', { name: NO_SUCH_TOOL, arguments: {} }, { timeoutMs: LIMIT_MS, phase: 'probe', headers });
+    session.probe('tools/call', { name: NO_SUCH_TOOL, arguments: {} }, { timeoutMs: LIMIT_MS, headers });
   const version = { 'MCP-Protocol-Version': session.revision };
   const encoded = `=?base64?${Buffer.from(NO_SUCH_TOOL).toString('base64')}?=`;
   return [
@@ -109,7 +101,7 @@ function modern(session: Session, channel: HttpChannel): Question[] {
     ['header-method-missing', () => list(session, { headers: { 'Mcp-Method': null } })],
     ['header-method-mismatch', () => list(session, { headers: { 'Mcp-Method': 'prompts/list' } })],
     ['header-name-missing', () => call({ 'Mcp-Name': null })],
-    ['header-name-mismatch', () => call({ 'Mcp-Name': `${headerValue(NO_SUCH_TOOL)}other` })],
+    ['header-name-mismatch', () => call({ 'Mcp-Name': `${NO_SUCH_TOOL}other` })],
     ['header-name-encoded', () => call({ 'Mcp-Name': encoded })],
     ['header-case', () => list(session, { headers: { 'MCP-PROTOCOL-VERSION': session.revision, 'MCP-METHOD': 'tools/list' } })],
   ];
@@ -123,7 +115,7 @@ function batch(session: Session): Promise<Exchange> {
   };
   const headers = session.modern ? { 'Mcp-Method': 'tools/list' } : {};
   const text = JSON.stringify([one('mcp-adapter-batch-1'), one('mcp-adapter-batch-2')]);
-  return session.raw('(batch)', text, { timeoutMs: LIMIT_MS, phase: 'probe', headers });
+  return session.raw('(batch)', text, { timeoutMs: LIMIT_MS, headers });
 }
 
 /** A request of 5 MiB, and an ordinary one after it: did the adapter survive? */
@@ -131,6 +123,6 @@ async function largeBody(session: Session): Promise<Exchange[]> {
   const _meta = { ...session.usualMeta(), 'mcp-adapter/padding': 'x'.repeat(LARGE_BYTES) };
   const text = JSON.stringify({ jsonrpc: '2.0', id: 'mcp-adapter-large', method: 'tools/list', params: { _meta } });
   const headers = session.modern ? { 'Mcp-Method': 'tools/list' } : {};
-  const large = await session.raw('(5 MiB body)', text, { timeoutMs: LIMIT_MS, phase: 'probe', headers });
+  const large = await session.raw('(5 MiB body)', text, { timeoutMs: LIMIT_MS, headers });
   return [large, await list(session)];
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../model/evidence.ts';
 import { type Exchange, resultOf } from '../../model/exchange.ts';
 import { LATEST_LEGACY, META } from '../../model/protocol.ts';
-import type { Target } from '../../model/target.ts';
+import type { HttpTarget, Target } from '../../model/target.ts';
 import { initializeParams } from '../../wire/negotiate.ts';
 import { aside, type OpenOptions } from '../../wire/open.ts';
 import { begin } from '../../wire/open-stdio.ts';
@@ -32,8 +32,8 @@ export async function secondConnection(
   options: OpenOptions,
   closeStdout: boolean,
 ): Promise<SecondConnection> {
-  const limit = { timeoutMs: options.startTimeoutMs, phase: 'probe' } as const;
-  if (target.kind === 'http') return secondHttp();
+  const limit = { timeoutMs: options.startTimeoutMs };
+  if (target.kind === 'http') return secondHttp(target);
   const { session, channel } = begin(target, aside(options));
   const found = first.modern ? await modern(session) : await legacyProcess(session);
   if (closeStdout) found.probes['closed-stdout'] = [await afterClosedStdout(session, channel)];
@@ -41,20 +41,18 @@ export async function secondConnection(
   await channel.close();
   return found;
 
-  async function secondHttp(): Promise<SecondConnection> {
-    if (target.kind !== 'http') return { probes: {}, dual: false };
+  async function secondHttp(server: HttpTarget): Promise<SecondConnection> {
     const { LegacySseChannel } = await import('../../wire/legacy-sse.ts');
     // Over HTTP+SSE each client has a stream of its own by design.
     if (first.channel instanceof LegacySseChannel) return { probes: {}, dual: false };
     const { connect } = await import('../../wire/open-http.ts');
-    const open = () => connect(target, aside(options));
-    const connections = [open()];
-    const use = () => {
-      const next = open();
+    const connections: ReturnType<typeof connect>[] = [];
+    const open = () => {
+      const next = connect(server, aside(options));
       connections.push(next);
       return next.session;
     };
-    const second = connections[0]?.session ?? use();
+    const second = open();
     let found: SecondConnection;
     if (first.modern) found = await modern(second);
     else {
@@ -64,7 +62,7 @@ export async function secondConnection(
         ['version-unknown', UNKNOWN_VERSION],
         ['version-older', OLDER_VERSION],
       ] as const) {
-        const session = use();
+        const session = open();
         session.revision = version;
         probes[name] = [await session.probe('initialize', initializeParams(session), limit)];
       }
@@ -113,7 +111,7 @@ function unknownVersion(session: Session, limit: RequestOptions): Promise<Exchan
 async function afterClosedStdout(session: Session, channel: StdioChannel) {
   const before = channel.process.stderr.bytes;
   channel.process.closeStdout();
-  const exchange = await session.probe('tools/list', {}, { timeoutMs: CLOSED_STDOUT_MS, phase: 'probe' });
+  const exchange = await session.probe('tools/list', {}, { timeoutMs: CLOSED_STDOUT_MS });
   if (!channel.process.exit) await delay(50);
   exchange.stderrBytes = channel.process.stderr.bytes - before;
   exchange.reason = channel.process.stderr.tail().join('\n');
