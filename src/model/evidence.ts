@@ -2,7 +2,7 @@ import type { Exchange } from './exchange.ts';
 import type { Frame, Noise } from './frame.ts';
 import type { JsonObject } from './json.ts';
 import type { ProcessFacts, StartFailure } from './process.ts';
-import type { Era, Transport } from './protocol.ts';
+import { type Era, LATEST_LEGACY, MODERN, type Transport } from './protocol.ts';
 import type { Target } from './target.ts';
 import type { ToolDeclaration } from './tool.ts';
 
@@ -124,4 +124,34 @@ export interface Evidence {
   failure: StartFailure | null;
   /** A process started during a call that has the adapter's stdin open, when a later call got no answer. */
   stdinSharedBy: { pid: number; tool: string } | null;
+}
+
+/** A handshake in which nothing was said yet. */
+export function noHandshake(): Handshake {
+  return { discover: null, restarted: null, initialize: null, initialized: null, firstAnswerMs: null, refused: [] };
+}
+
+/** The evidence of declarations alone, such as a saved tools/list: nothing was asked, so only they can be judged. */
+export function declaredEvidence(tools: readonly ToolDeclaration[], list: Pages | null, protocol: string | null): Evidence {
+  return {
+    target: null,
+    transport: 'file',
+    era: protocol && protocol >= MODERN ? 'modern' : 'legacy',
+    revision: protocol ?? LATEST_LEGACY,
+    revisions: protocol ? [protocol] : [LATEST_LEGACY, MODERN],
+    server: null,
+    capabilities: {},
+    instructions: null,
+    handshake: noHandshake(),
+    tools: [...tools],
+    lists: list ? { tools: list } : {},
+    exchanges: [],
+    unsolicited: [],
+    noise: [],
+    process: null,
+    probes: {},
+    calls: [],
+    failure: null,
+    stdinSharedBy: null,
+  };
 }

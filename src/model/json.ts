@@ -48,10 +48,13 @@ export function tokensOf(bytes: number): number {
 
 /** True when objects and lists stand more than `levels` deep in each other. Without recursion, so that no value is too deep for it. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let level = [value];
-  for (let depth = 0; level.length; depth++) {
+  let level: object[] = typeof value === 'object' && value !== null ? [value] : [];
+  for (let depth = 1; level.length; depth++) {
     if (depth > levels) return true;
-    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+    const deeper: object[] = [];
+    for (const container of level)
+      for (const each of Object.values(container)) if (typeof each === 'object' && each !== null) deeper.push(each);
+    level = deeper;
   }
   return false;
 }

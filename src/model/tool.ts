@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from './json.ts';
+import { bytesOf, isObject, type JsonObject, member } from './json.ts';
 
 /** A tool exactly as the adapter declared it, unknown keys kept: a rule must see what the agent sees. */
 export interface ToolDeclaration {
@@ -27,6 +27,20 @@ export interface SourcePlace {
 
 /** What a call may change (`read` < `prepare` < `write` < `destructive`). */
 export type Risk = 'read' | 'prepare' | 'write' | 'destructive';
+
+/** One declaration as received; `numbers` are its number texts by pointer. */
+export function declaration(raw: unknown, index: number, numbers: Record<string, string> = {}): ToolDeclaration {
+  return { index, name: nameOf(raw, index), raw, bytes: sizeOf(raw), numbers, source: null };
+}
+
+/** A declaration nested deeper than the stack allows is counted as nothing; the rule about depth reports it. */
+function sizeOf(raw: unknown): number {
+  try {
+    return bytesOf(raw);
+  } catch {
+    return 0;
+  }
+}
 
 /** The name of a declaration, or `#<index>` when it has none that is a text. */
 export function nameOf(raw: unknown, index: number): string {

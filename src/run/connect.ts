@@ -1,7 +1,7 @@
+import { noHandshake } from '../model/evidence.ts';
 import type { ProcessFacts } from '../model/process.ts';
 import type { HttpTarget, Launch, Target } from '../model/target.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
-import { noHandshake } from '../wire/negotiate.ts';
 import type { Opened, OpenOptions } from '../wire/open.ts';
 import { openAdapter } from '../wire/open-adapter.ts';
 

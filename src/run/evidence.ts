@@ -1,10 +1,9 @@
-import type { Evidence, Pages } from '../model/evidence.ts';
+import type { Evidence } from '../model/evidence.ts';
 import { resultOf } from '../model/exchange.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
-import { LATEST_LEGACY, META, MODERN } from '../model/protocol.ts';
+import { LATEST_LEGACY, META } from '../model/protocol.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
 import { declarationsOf } from '../wire/declarations.ts';
-import { noHandshake } from '../wire/negotiate.ts';
 import type { Connection } from './connect.ts';
 
 /** What a command gathers while it talks to an adapter. */
@@ -70,29 +69,4 @@ function serverOf(connection: Connection): { name: string; version: string } | n
   const info = member(result, 'serverInfo') ?? member(member(result, '_meta'), META.serverInfo);
   if (!isObject(info)) return null;
   return { name: String(info.name ?? ''), version: String(info.version ?? '') };
-}
-
-/** The evidence of a saved tools/list: nothing was asked, so only declarations can be judged. */
-export function fileEvidence(tools: Evidence['tools'], list: Pages | null, protocol: string | null): Evidence {
-  return {
-    target: null,
-    transport: 'file',
-    era: protocol && protocol >= MODERN ? 'modern' : 'legacy',
-    revision: protocol ?? LATEST_LEGACY,
-    revisions: protocol ? [protocol] : [LATEST_LEGACY, MODERN],
-    server: null,
-    capabilities: {},
-    instructions: null,
-    handshake: noHandshake(),
-    tools,
-    lists: list ? { tools: list } : {},
-    exchanges: [],
-    unsolicited: [],
-    noise: [],
-    process: null,
-    probes: {},
-    calls: [],
-    failure: null,
-    stdinSharedBy: null,
-  };
 }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Evidence, Pages } from '../model/evidence.ts';
+import { declaredEvidence, type Evidence, type Pages } from '../model/evidence.ts';
 import { Fault, messageOf } from '../model/fault.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
 import { lineOf, linesOf } from '../model/text.ts';
-import type { ToolDeclaration } from '../model/tool.ts';
-import { declaration } from '../wire/declarations.ts';
+import { declaration, type ToolDeclaration } from '../model/tool.ts';
 import { numbersByItem, unsafeNumbers } from '../wire/number-texts.ts';
 import { blankExchange } from '../wire/pending.ts';
-import { fileEvidence } from './evidence.ts';
 
 /** Larger than any list a client would take. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -43,7 +41,7 @@ export function readSavedList(file: string, protocol: string | null): Evidence {
     source: places[index] ? { file, ...places[index] } : null,
   }));
   const result = path.length ? at(root, path.slice(0, -1)) : undefined;
-  return fileEvidence(tools, isObject(result) ? pagesOf(result, tools) : null, protocol);
+  return declaredEvidence(tools, isObject(result) ? pagesOf(result, tools) : null, protocol);
 }
 
 /** The file as the answer that it was: rules about results judge it too. */

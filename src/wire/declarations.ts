@@ -1,17 +1,12 @@
 import type { Pages } from '../model/evidence.ts';
-import { bytesOf, member } from '../model/json.ts';
-import { nameOf, type ToolDeclaration } from '../model/tool.ts';
+import { member } from '../model/json.ts';
+import { declaration, type ToolDeclaration } from '../model/tool.ts';
 import { numbersByItem } from './number-texts.ts';
 
 /** The tools of every page as declarations, with the number texts that parsing would have changed. */
 export function declarationsOf(pages: Pages): ToolDeclaration[] {
   const numbers = numbersByTool(pages);
   return pages.items.map((raw, index) => declaration(raw, index, numbers.get(raw)));
-}
-
-/** One declaration; `numbers` are its number texts by pointer. */
-export function declaration(raw: unknown, index: number, numbers: Record<string, string> = {}): ToolDeclaration {
-  return { index, name: nameOf(raw, index), raw, bytes: sizeOf(raw), numbers, source: null };
 }
 
 /** By the declaration itself: its place in the whole list says nothing about its place on its page. */
@@ -23,13 +18,4 @@ function numbersByTool({ exchanges }: Pages): Map<unknown, Record<string, string
     for (const [index, texts] of numbersByItem(numbers, '/result/tools')) byTool.set(tools[index], texts);
   }
   return byTool;
-}
-
-/** A declaration nested deeper than the stack allows is counted as nothing; the rule about depth reports it. */
-function sizeOf(raw: unknown): number {
-  try {
-    return bytesOf(raw);
-  } catch {
-    return 0;
-  }
 }

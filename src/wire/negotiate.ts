@@ -4,11 +4,6 @@ import { isObject, member } from '../model/json.ts';
 import { CODES, isModern, isModernError, LATEST_LEGACY, MODERN, REVISIONS } from '../model/protocol.ts';
 import type { RequestOptions, Session } from './session.ts';
 
-/** A handshake in which nothing was said yet. */
-export function noHandshake(): Handshake {
-  return { discover: null, restarted: null, initialize: null, initialized: null, firstAnswerMs: null, refused: [] };
-}
-
 /**
  * Asks `server/discover`. On success the session speaks the modern revision that both sides know. A recognised modern error
  * settles the era too: the request is repeated with a version the adapter names (2026-07-28 basic/versioning).

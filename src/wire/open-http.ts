@@ -1,10 +1,11 @@
+import { noHandshake } from '../model/evidence.ts';
 import { type Exchange, resultOf } from '../model/exchange.ts';
 import type { StartFailure } from '../model/process.ts';
 import { LATEST_LEGACY, MODERN } from '../model/protocol.ts';
 import type { HttpTarget } from '../model/target.ts';
 import { HttpChannel } from './http.ts';
 import { detectLegacySse } from './legacy-sse.ts';
-import { discover, initialize, noHandshake } from './negotiate.ts';
+import { discover, initialize } from './negotiate.ts';
 import type { Opened, OpenOptions } from './open.ts';
 import { Session } from './session.ts';
 import { noFailure } from './start-failure.ts';

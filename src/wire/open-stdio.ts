@@ -1,10 +1,11 @@
+import { noHandshake } from '../model/evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { resultOf } from '../model/exchange.ts';
 import type { StartFailure } from '../model/process.ts';
 import { LATEST_LEGACY, MODERN } from '../model/protocol.ts';
 import type { Launch } from '../model/target.ts';
 import { afterSilence } from './after-silence.ts';
-import { discover, initialize, noHandshake } from './negotiate.ts';
+import { discover, initialize } from './negotiate.ts';
 import type { Opened, OpenOptions } from './open.ts';
 import { Session } from './session.ts';
 import { noFailure } from './start-failure.ts';

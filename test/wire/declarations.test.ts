@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answered } from '../../src/checks/sample.ts';
-import { declaration, declarationsOf } from '../../src/wire/declarations.ts';
+import { declaration } from '../../src/model/tool.ts';
+import { declarationsOf } from '../../src/wire/declarations.ts';
 import { unsafeNumbers } from '../../src/wire/number-texts.ts';
 
 /** A page of tools with a bound that JavaScript cannot hold, each with one of its own. */
