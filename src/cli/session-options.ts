@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { LoadedConfig } from '../config/config.ts';
 import { messageOf } from '../model/fault.ts';
 import { masker, secretsIn } from '../model/secret.ts';
@@ -55,7 +55,7 @@ export function prepare(
       capabilities: flags.capability,
       startTimeoutMs: durationOption(flags.startTimeout, '--start-timeout'),
       timeoutMs: durationOption(flags.timeout, '--timeout'),
-      env: io.env,
+      env: { ...io.env, MCP_ADAPTER_STATE: stateOf(loaded, io) },
       signal,
       ...(flags.quiet ? {} : { onStderr: stderr.push }),
       ...(traced ? { trace: traceOf(traced, target, loaded, io, mask) } : {}),
@@ -106,6 +106,12 @@ function traceOf(
       void io.stderr.write(`no trace is written: ${messageOf(error)}\n`);
     }
   };
+}
+
+/** The state folder of the adapters that we start: the one we were given, else beside the config or where we stand. */
+function stateOf(loaded: LoadedConfig | null, io: Io): string {
+  const { MCP_ADAPTER_STATE: given } = io.env;
+  return given ? resolve(io.cwd, given) : join(loaded?.folder ?? io.cwd, '.mcp-adapter', 'state');
 }
 
 /** What a trace says of its target: no environment, no headers. */

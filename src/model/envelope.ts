@@ -38,6 +38,16 @@ function asEnvelope(payload: unknown): Envelope | null {
   };
 }
 
+/** The steps that an adapter on the kit reports in `_meta["mcp-adapter/steps"]`, at most 100; none from any other adapter. */
+export function stepsIn(result: unknown): { name: string; ms: number; code: string }[] {
+  const steps = member(member(result, '_meta'), 'mcp-adapter/steps');
+  if (!Array.isArray(steps)) return [];
+  return steps.slice(0, 100).flatMap((step) => {
+    const [name, ms, code] = [member(step, 'name'), member(step, 'ms'), member(step, 'code')];
+    return typeof name === 'string' && typeof ms === 'number' && typeof code === 'string' ? [{ name, ms, code }] : [];
+  });
+}
+
 /** What a tool result says as data: `structuredContent`, else the JSON of the first text block; undefined when neither is there. */
 export function payloadOf(result: unknown): unknown {
   const structured = member(result, 'structuredContent');

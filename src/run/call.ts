@@ -1,3 +1,4 @@
+import { stepsIn } from '../model/envelope.ts';
 import type { CallRecord, Evidence } from '../model/evidence.ts';
 import { errorMessage, resultOf } from '../model/exchange.ts';
 import { EXIT, Fault } from '../model/fault.ts';
@@ -108,6 +109,7 @@ function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: numb
       { name: 'connect', ms: Math.round(connectedMs), code: 'ok' },
       { name: 'tools/list', ms: Math.round(listMs), code: 'ok' },
       { name: 'tools/call', ms: Math.round(exchange.ms), code },
+      ...stepsIn(resultOf(exchange)),
     ],
   };
 }

@@ -21,12 +21,15 @@ const SDK_DEFAULTS =
       ]
     : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
-/** Ours on top: where a kit adapter keeps its state, and the mark by which a stray grandchild is recognised. */
+/** Where a kit adapter keeps its state (contracts §1). */
+const STATE = 'MCP_ADAPTER_STATE';
+
+/** The mark by which a stray grandchild is recognised. */
 export const RUN_MARK = 'MCP_ADAPTER_RUN';
 
-/** The environment an adapter is started with: what SDK clients pass, or all of `ours`, then what the target sets. */
+/** The environment an adapter is started with: what SDK clients pass and where its state goes, or all of `ours`, then what the target sets. */
 export function adapterEnvironment(launch: Launch, ours: NodeJS.ProcessEnv): Record<string, string> {
-  const names = launch.inheritEnv ? Object.keys(ours) : SDK_DEFAULTS;
+  const names = launch.inheritEnv ? Object.keys(ours) : [...SDK_DEFAULTS, STATE];
   const base = names.flatMap((name) => {
     const value = ours[name];
     // A function exported by bash would be run by the shell that reads it; SDK clients leave those out too.
