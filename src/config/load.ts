@@ -16,7 +16,7 @@ const FILE = 'mcp-adapter.json';
  * @throws Fault (config) with file, line and column for what is wrong in it; an unknown key names the nearest known one
  */
 export async function loadConfig(cwd: string, named: string | null): Promise<LoadedConfig | null> {
-  const file = named ? resolve(cwd, named) : findUpwards(cwd);
+  const file = named ? resolve(cwd, named) : findConfig(cwd);
   if (!file) return null;
   if (!existsSync(file)) throw new Fault('config', `there is no config ${quote(file)}`, 'name an existing file with --config');
   const { value, place } = readJsonFile(file);
@@ -31,7 +31,8 @@ function isConfig(value: unknown): value is Config {
   return isObject(value);
 }
 
-function findUpwards(cwd: string): string | null {
+/** The config in `cwd` or the folders above it; null when there is none. */
+export function findConfig(cwd: string): string | null {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (existsSync(resolve(folder, FILE))) return resolve(folder, FILE);
     if (dirname(folder) === folder) return null;

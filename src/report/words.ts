@@ -1,5 +1,6 @@
 import { hostTitle } from '../model/host.ts';
 import { allRuns, type Run, type RunSummary, summarise } from '../model/run.ts';
+import { shellWord } from '../model/shell-word.ts';
 import { plural, shorten } from '../model/text.ts';
 
 /** What was checked, for people: the command as one would type it, the URL, or the file; empty when there was no target. */
@@ -61,8 +62,4 @@ export function hostLines(run: Run): string[] {
 /** The line as no command of a CI log: GitHub's runner obeys `::name` at the start of a line and `##[name]` anywhere. */
 export function inert(line: string): string {
   return line.replace(/^(\s*):(?=:)/, '$1\\u{3a}').replaceAll('##[', '#\\u{23}[');
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

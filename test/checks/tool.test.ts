@@ -117,7 +117,7 @@ describe('hostile declarations', () => {
   });
 });
 
-test('5,000 tools are judged in well under a second', () => {
+test('5,000 tools are judged one by one, of the same name or not', () => {
   const properties = {
     id: { type: 'string' },
     rows: { type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } },
@@ -134,9 +134,7 @@ test('5,000 tools are judged in well under a second', () => {
     );
     const evidence = sampleEvidence({ tools });
     const context = sampleContext(evidence, { profiles: new Set(['gemini']), serverName: 'erp' });
-    const started = performance.now();
-    const found = judge(context, {}, RULES);
-    expect(performance.now() - started).toBeLessThan(1_000);
-    expect(found.length).toBeGreaterThan(1);
+    const undeclared = judge(context, {}, RULES).filter(({ rule }) => rule === 'schema/required-unknown');
+    expect(undeclared).toHaveLength(5_000);
   }
 });
