@@ -46,11 +46,13 @@ function settle(command: Command, io: Io): void {
   command.showSuggestionAfterError(true);
   command.configureOutput({
     writeOut: (text) => void io.stdout.write(text),
-    // Errors are told once, by `explain`.
-    writeErr: () => {},
+    // A command that needs a further word shows its help there. Errors are told once, by `explain`.
+    writeErr: (text) => void io.stderr.write(text),
+    outputError: () => {},
     getOutHelpWidth: () => Math.min(io.stdout.columns, 110),
     getOutHasColors: () => false,
   });
+  for (const part of command.commands) settle(part, io);
 }
 
 /** Turns what was thrown into words on stderr, a document on stdout when JSON is wanted, and the exit code. */
