@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isObject, type JsonObject } from '../../src/model/json.ts';
 import type { Outgoing } from '../../src/wire/channel.ts';
+import { startFixture as start } from '../start-fixture.mjs';
 
 /** An HTTP server of the test's own on loopback, with the message of each request parsed. */
 export async function serve(
@@ -34,25 +34,8 @@ function parsed(body: string): JsonObject {
 }
 
 /** One of fixtures/adapters, started. */
-export async function startFixture(file: string, env: Record<string, string> = {}): Promise<{ url: string } & AsyncDisposable> {
-  const child = spawn(process.execPath, [`fixtures/adapters/${file}`], { env: { PATH: process.env.PATH, PORT: '0', ...env } });
-  let stderr = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', () => reject(new Error(stderr)));
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-      const found = /LISTENING (\S+)/.exec(stderr)?.[1];
-      if (found) resolve(found);
-    });
-  });
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      const ended = new Promise((resolve) => child.on('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+export function startFixture(file: string, env: Record<string, string> = {}) {
+  return start(`fixtures/adapters/${file}`, env);
 }
 
 let nextId = 1;

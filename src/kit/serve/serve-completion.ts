@@ -1,0 +1,28 @@
+import type { Server } from '@modelcontextprotocol/server';
+import type { Adapter } from '../adapter.ts';
+import { missingScopes } from '../caller.ts';
+import { type CallerOf, requestContext } from './request-context.ts';
+
+/** 2026-07-28 server/utilities/completion: at most 100 values. */
+const MAX_VALUES = 100;
+
+/** completion/complete for arguments of prompts and variables of resource templates; nothing for what the caller may not see. */
+export function serveCompletion(server: Server, adapter: Adapter, callerOf: CallerOf): void {
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
+    const request = requestContext(server, callerOf, context);
+    const { caller } = request;
+    const of = ref.type === 'ref/prompt' ? promptArgument(ref.name) : templateVariable(ref.uri);
+    const values = (await of?.(argument.value, request)) ?? [];
+    return { completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES } };
+
+    function promptArgument(name: string) {
+      const prompt = adapter.prompts.find((each) => each.name === name && !missingScopes(caller, each.scopes ?? []).length);
+      return prompt?.arguments?.find((each) => each.name === argument.name)?.complete;
+    }
+
+    function templateVariable(uri: string) {
+      const resource = adapter.resources.find((each) => each.uri === uri && !missingScopes(caller, each.scopes ?? []).length);
+      return resource?.complete && Object.hasOwn(resource.complete, argument.name) ? resource.complete[argument.name] : undefined;
+    }
+  });
+}
