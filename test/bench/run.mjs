@@ -1,4 +1,4 @@
-// `npm run bench`: whole processes in turn, medians of 15, as ratios to a bare script that starts as many adapters and sends the same frames.
+// `npm run bench`, second half: whole processes in turn, medians of 15, as ratios to a bare script that starts as many adapters and sends the same frames.
 // A ratio above its limit fails. node test/bench/run.mjs [rounds]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,0 +1,9 @@
+// `npm run bench`: what the kit costs, then what our commands cost. Fails when either is above a limit.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const failed = ['kit.mjs', 'run.mjs'].filter((name) => {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  return spawnSync(process.execPath, [file, ...process.argv.slice(2)], { stdio: 'inherit' }).status !== 0;
+});
+process.exit(failed.length ? 1 : 0);
