@@ -28,7 +28,7 @@ export interface AdapterOptions {
   prompts?: readonly Prompt[];
   /** The state folder: `MCP_ADAPTER_STATE`, else `.mcp-adapter/state`, unless said. */
   state?: string;
-  /** Tools that write are listed and refused without a grant, or not even listed. */
+  /** Tools that write are listed and refused without a grant, or not even listed, for agents that are told of them elsewhere. */
   writes?: 'refused' | 'hidden';
   limits?: Partial<Limits>;
   /** Other stores than files, for several replicas. */
@@ -39,8 +39,9 @@ export interface AdapterOptions {
 
 /** An adapter: its tools, resources and prompts, and what they share. Serve it with `serveStdio` or `serveHttp`. */
 export interface Adapter extends Served {
-  /** What tools/list shows. */
   tools: readonly Tool[];
+  /** What tools/list shows. */
+  listed: readonly Tool[];
   resources: readonly Resource[];
   prompts: readonly Prompt[];
   options: AdapterOptions;
@@ -61,7 +62,20 @@ export function createAdapter(options: AdapterOptions): Adapter {
   const { name, version, tools, resources = [], prompts = [] } = options;
   const log = options.log ?? stderrLog;
   for (const warning of refuseTools(tools)) log(`warning: ${warning}`);
-  const ready = openServices(options, log);
+  checkUnique(
+    'resource',
+    resources.map(({ uri }) => uri),
+  );
+  checkUnique(
+    'prompt',
+    prompts.map((prompt) => prompt.name),
+  );
+  // Opened by the first who asks for something to be done: to list what there is leaves nothing behind.
+  let services: ReturnType<typeof openServices> | undefined;
+  const ready = () => {
+    services ??= openServices(options, log);
+    return services;
+  };
   const calls = new CallsUnderWay();
   const listeners = new Set<(event: ServerEvent) => void>();
   let stopped: Promise<void> | undefined;
@@ -71,7 +85,8 @@ export function createAdapter(options: AdapterOptions): Adapter {
     version,
     options,
     log,
-    tools: options.writes === 'hidden' ? tools.filter((tool) => !changes(tool.risk)) : tools,
+    tools,
+    listed: options.writes === 'hidden' ? tools.filter((tool) => !changes(tool.risk)) : tools,
     resources,
     prompts,
     scopes: [...new Set([...tools, ...resources, ...prompts].flatMap(({ scopes = [] }) => scopes))].sort(),
@@ -80,7 +95,7 @@ export function createAdapter(options: AdapterOptions): Adapter {
     get stopping() {
       return calls.stopping;
     },
-    call: async (request) => calls.run(request, await ready),
+    call: async (request) => calls.run(request, await ready()),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -90,14 +105,20 @@ export function createAdapter(options: AdapterOptions): Adapter {
     },
     wasRead(uri, { principal, agent }, code) {
       const detail = { uri: uri.slice(0, MAX_URI) };
-      void ready.then(({ audit }) => audit.note({ kind: 'read', principal, ...(agent === null ? {} : { agent }), code, detail }));
+      void ready().then(({ audit }) => audit.note({ kind: 'read', principal, ...(agent === null ? {} : { agent }), code, detail }));
     },
     stop(graceMs) {
-      stopped ??= calls.stop(graceMs).then(async () => (await ready).end());
+      stopped ??= calls.stop(graceMs).then(async () => (await services)?.end());
       return stopped;
     },
   };
   return adapter;
+}
+
+/** @throws TypeError when two are called the same: a client could never get the second */
+function checkUnique(kind: string, names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new TypeError(`there are two ${kind}s ${JSON.stringify(twice)}`);
 }
 
 const MAX_URI = 500;

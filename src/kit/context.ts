@@ -17,6 +17,8 @@ export interface RequestContext {
 export interface ToolContext extends RequestContext {
   /** The task the call belongs to; null for a tool that takes no `task_id`. */
   task: string | null;
+  /** The step of the task that the call names; null for a tool that takes no `step_id`. */
+  step: string | null;
   steps: Steps;
   /** Tells the client how far it is, when the client asked to be told. `done` must rise. */
   progress(done: number, total?: number, message?: string): void;

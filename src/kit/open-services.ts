@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { AdapterOptions } from './adapter.ts';
 import { auditKey, openAudit } from './audit/index.ts';
 import { LIMITS, type Services } from './services.ts';
 import { grantFiles } from './stores/grant-files.ts';
+import { sweepLeftovers } from './stores/leftovers.ts';
 import { stateFolder } from './stores/state-folder.ts';
 import { taskFiles } from './stores/task-files.ts';
 
@@ -15,13 +18,16 @@ export async function openServices(options: AdapterOptions, log: (line: string) 
   const tasks = stores.tasks ?? taskFiles(folder);
   const ignored = (file: string, why: string) => log(`the grant ${file} does not count: ${why}`);
   audit.note({ kind: 'start', detail: { name, version, pid: process.pid, tools: tools.map((tool) => tool.name) } });
-  const sweep = () => void tasks.sweep().catch((error: unknown) => log(`old idempotency keys could not be swept: ${error}`));
+  const sweep = () =>
+    void Promise.all([tasks.sweep(), sweepLeftovers(join(folder, 'audit')), sweepLeftovers(join(folder, 'grants'))]).catch(
+      (error: unknown) => log(`what is old in the state folder could not be swept: ${error}`),
+    );
   sweep();
   const sweeper = setInterval(sweep, SWEEP_EVERY_MS);
   sweeper.unref();
   return {
     audit,
-    auditKey: (await auditKey(folder)).toString('hex'),
+    auditKey: (stores.audit ? randomBytes(32) : await auditKey(folder)).toString('hex'),
     tasks,
     grants: stores.grants ?? grantFiles(folder, { ignored }),
     limits: { ...LIMITS, ...limits },

@@ -28,6 +28,7 @@ export function refuseTools(tools: readonly Tool[]): string[] {
   const faults = [
     ...findings.filter(({ severity }) => severity === 'error').map(said),
     ...tools.flatMap(badName),
+    ...tools.flatMap(badDescription),
     ...twice(tools),
     ...tools.flatMap(headerParameters),
   ];
@@ -38,6 +39,12 @@ export function refuseTools(tools: readonly Tool[]): string[] {
 /** What every host accepts (2026-07-28 server/tools allows a dot and 128 characters, several hosts do not). */
 function badName({ name }: Tool): string[] {
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? [] : [`${quote(name)}: a name is 1 to 64 of A-Z a-z 0-9 _ -`];
+}
+
+/** Hosts cut what is longer (`checks/limits`), and a tool without a word is called for nothing, or for anything. */
+function badDescription({ name, declaration: { description } }: Tool): string[] {
+  const length = typeof description === 'string' ? description.trim().length : 0;
+  return length >= 1 && length <= 1024 ? [] : [`${name}: a description has 1 to 1,024 characters, not ${length}`];
 }
 
 function twice(tools: readonly Tool[]): string[] {

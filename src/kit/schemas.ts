@@ -24,13 +24,19 @@ export type ValueOf<S> = S extends StandardSchema
             : unknown[]
           : S extends { readonly type: 'string' }
             ? string
-            : S extends { readonly type: 'number' | 'integer' }
-              ? number
-              : S extends { readonly type: 'boolean' }
-                ? boolean
-                : S extends { readonly type: 'null' }
-                  ? null
-                  : unknown;
+            : S extends { readonly type: readonly (infer T)[] }
+              ? T extends string
+                ? ValueOf<Omit<S, 'type'> & { readonly type: T }>
+                : unknown
+              : S extends { readonly anyOf: readonly (infer Each)[] } | { readonly oneOf: readonly (infer Each)[] }
+                ? ValueOf<Each>
+                : S extends { readonly type: 'number' | 'integer' }
+                  ? number
+                  : S extends { readonly type: 'boolean' }
+                    ? boolean
+                    : S extends { readonly type: 'null' }
+                      ? null
+                      : unknown;
 
 type ObjectOf<S> = S extends { readonly properties: infer P }
   ? Flat<
@@ -38,7 +44,9 @@ type ObjectOf<S> = S extends { readonly properties: infer P }
         -readonly [K in keyof P as K extends RequiredOf<S> ? never : K]?: ValueOf<P[K]> | undefined;
       }
     >
-  : Record<string, unknown>;
+  : S extends { readonly additionalProperties: infer Each extends object }
+    ? Record<string, ValueOf<Each>>
+    : Record<string, unknown>;
 
 type RequiredOf<S> = S extends { readonly required: readonly (infer R)[] } ? R : never;
 type Flat<T> = { [K in keyof T]: T[K] };

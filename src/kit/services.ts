@@ -9,9 +9,11 @@ export interface Limits {
   inFlight: number;
   /** Bytes of a result's JSON; more is an error, because results must be small (files, counts, `truncated`). */
   resultBytes: number;
+  /** Bytes of the content blocks beside it, such as images. */
+  contentBytes: number;
 }
 
-export const LIMITS: Limits = { inFlight: 2_000, resultBytes: 256 * 1024 };
+export const LIMITS: Limits = { inFlight: 2_000, resultBytes: 256 * 1024, contentBytes: 4 * 1024 * 1024 };
 
 /** What every call of an adapter shares. */
 export interface Services {

@@ -151,7 +151,7 @@ export function createSteps(host: StepHost, state: StepState): Steps {
 /** What a call that was cut off in the middle of an effect ends with: nobody may repeat it without looking. */
 export function outcomeUnknown(step: string, cause: unknown): ToolError {
   return new ToolError('outcome_unknown', {
-    message: `step ${step} was begun and cut off: it may have taken effect, or not. Look at the system behind before doing it again under a new step_id`,
+    message: `step ${step} was begun and ended without an answer: it may have taken effect, or not. Look at the system behind before doing it again under a new step_id`,
     cause,
   });
 }

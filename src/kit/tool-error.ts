@@ -1,3 +1,5 @@
+import { RESERVED } from './envelope.ts';
+
 /** What a tool throws when it cannot do what was asked: a stable code, and whether trying again makes sense. */
 export interface ToolErrorOptions {
   /** Whether the same call may succeed later; false unless said. */
@@ -22,6 +24,8 @@ export class ToolError extends Error {
   constructor(code: string, options: ToolErrorOptions = {}) {
     if (!CODE.test(code) || code === 'ok')
       throw new TypeError(`${JSON.stringify(code)} is no error code: write snake_case, such as env_unavailable`);
+    const taken = RESERVED.filter((name) => Object.hasOwn(options.data ?? {}, name));
+    if (taken.length) throw new TypeError(`the data of ToolError ${code} uses ${taken.join(', ')}, which the envelope keeps for itself`);
     super(options.message ?? code, { cause: options.cause });
     this.name = 'ToolError';
     this.code = code;

@@ -3,6 +3,7 @@ import type { Risk } from '../model/tool.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { ToolContext } from './context.ts';
 import { declarationOf, inputSchemaOf } from './declaration.ts';
+import { RESERVED } from './envelope.ts';
 import type { Content } from './result.ts';
 import { type AnySchema, asJsonSchema, isStandard, type StandardSchema, type ValueOf } from './schemas.ts';
 
@@ -25,7 +26,10 @@ export interface ToolDefinition<Input extends AnySchema, Output extends AnySchem
   output?: Output;
   /** OAuth scopes, all of which the caller needs. */
   scopes?: readonly string[];
-  /** Arguments whose values may stand in the audit log; of all others only type, length and a hash. */
+  /**
+   * Arguments whose values may stand in the audit log; of all others only type, length and a hash. `purpose`, `account` and `env_id` are told
+   * in fields of their own anyway: never put anything secret in arguments of these names.
+   */
   loggable?: readonly string[];
   /** True for a tool that acts on an origin, which it names at its effect step: a grant can then be limited to origins. */
   origins?: boolean;
@@ -64,6 +68,7 @@ export interface Tool {
   run(args: JsonObject, context: ToolContext): Promise<unknown>;
 }
 
+const RISKS: readonly Risk[] = ['read', 'prepare', 'write', 'destructive'];
 export const DEFAULT_TIMEOUT_MS = 60_000;
 export const MAX_TIMEOUT_MS = 600_000;
 
@@ -77,7 +82,9 @@ export function defineTool<const Input extends AnySchema, const Output extends A
   const { name, risk, input, output, timeoutMs = DEFAULT_TIMEOUT_MS } = definition;
   const keys = definition.idempotency ?? [];
   const fail = (message: string) => new TypeError(`tool ${JSON.stringify(name)}: ${message}`);
-  if (changes(risk) && !keys.length) throw fail(`a ${risk} tool needs an idempotency key, such as ['task_id', 'step_id']`);
+  if (!RISKS.includes(risk)) throw fail(`the risk ${JSON.stringify(risk)} is none of ${RISKS.join(', ')}`);
+  if (changes(risk) && !keys.includes('task_id'))
+    throw fail(`the idempotency key of a ${risk} tool begins with task_id, because a grant is for a task: ['task_id', 'step_id']`);
   if (risk === 'read' && keys.length) throw fail('a read tool has no idempotency key: it is never answered from memory');
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) throw fail(`timeoutMs must be 1 to ${MAX_TIMEOUT_MS}, not ${timeoutMs}`);
   try {
@@ -86,6 +93,7 @@ export function defineTool<const Input extends AnySchema, const Output extends A
     // A schema library may refuse arguments that it does not know.
     const added = keys.filter((key) => !Object.hasOwn(isObject(own.properties) ? own.properties : {}, key));
     const outputSchema = output ? asJsonSchema(output, 'output') : null;
+    checkNames(inputSchema, outputSchema, definition.loggable ?? []);
     const outputProblemsOf = outputSchema ? compileSchema(outputSchema) : () => [];
     return {
       name,
@@ -108,9 +116,17 @@ export function defineTool<const Input extends AnySchema, const Output extends A
   }
 }
 
-/** True for the two kinds of risk that need a grant. */
+/** True for what needs a grant: everything but reading and preparing. */
 export function changes(risk: Risk): boolean {
-  return risk === 'write' || risk === 'destructive';
+  return risk !== 'read' && risk !== 'prepare';
+}
+
+/** @throws TypeError for names that would fail at every call, or never mean anything */
+function checkNames(input: JsonObject, output: JsonObject | null, loggable: readonly string[]): void {
+  const taken = RESERVED.filter((name) => Object.hasOwn(isObject(output?.properties) ? output.properties : {}, name));
+  if (taken.length) throw new TypeError(`the output declares ${taken.join(', ')}, which the envelope keeps for itself`);
+  const unknown = loggable.find((name) => !Object.hasOwn(isObject(input.properties) ? input.properties : {}, name));
+  if (unknown !== undefined) throw new TypeError(`loggable names ${JSON.stringify(unknown)}, which the input does not declare`);
 }
 
 /** The arguments as a schema library hands them to the tool's code, with its defaults and conversions. */

@@ -101,11 +101,30 @@ test('JSON Schema types the arguments', () => {
     readonly required: readonly ['id'];
   }>;
   expectTypeOf<Args>().toEqualTypeOf<{ id: string; size?: 's' | 'm' | undefined; tags?: number[] | undefined }>();
+  expectTypeOf<ValueOf<{ readonly type: readonly ['string', 'null'] }>>().toEqualTypeOf<string | null>();
+  expectTypeOf<ValueOf<{ readonly anyOf: readonly [{ readonly type: 'string' }, { readonly type: 'integer' }] }>>().toEqualTypeOf<
+    string | number
+  >();
+  expectTypeOf<ValueOf<{ readonly type: 'object'; readonly additionalProperties: { readonly type: 'number' } }>>().toEqualTypeOf<
+    Record<string, number>
+  >();
 });
 
 describe('refused while it is defined', () => {
   test.each([
-    ['a write tool without a key', { risk: 'write' as const }, 'needs an idempotency key'],
+    ['a write tool without a key', { risk: 'write' as const }, 'begins with task_id'],
+    [
+      'a write tool whose key names no task',
+      { risk: 'write' as const, idempotency: ['id'], input: { type: 'object', properties: { id: { type: 'string' } } } as const },
+      'begins with task_id',
+    ],
+    ['a risk that is none', { risk: 'wirte' as never }, 'is none of read, prepare, write, destructive'],
+    [
+      'an output that the envelope has already',
+      { output: { type: 'object', properties: { code: { type: 'string' } } } as const },
+      'declares code',
+    ],
+    ['a loggable argument that nobody declares', { loggable: ['order'] }, 'loggable names "order"'],
     ['a read tool with one', { idempotency: ['task_id'] }, 'never answered from memory'],
     ['a key that nobody declares', { risk: 'prepare' as const, idempotency: ['order_ref'] }, 'which the input does not declare'],
     ['a limit of an hour', { timeoutMs: 3_600_000 }, 'timeoutMs must be 1 to 600000'],
@@ -162,6 +181,13 @@ describe('refused when the adapter is made', () => {
   ])('%s', (_, tool, rule) => {
     expect(() => adapterOf([tool])).toThrow(RefusedTools);
     expect(() => adapterOf([tool])).toThrow(rule);
+  });
+
+  test('a description without a word, or longer than hosts take', () => {
+    for (const description of ['  ', 'x'.repeat(1_025)])
+      expect(() =>
+        adapterOf([defineTool({ ...base, name: 'find_order', description, input: { type: 'object' }, run: () => ({}) })]),
+      ).toThrow('1 to 1,024 characters');
   });
 
   test('a name that some hosts refuse, and the same name twice', () => {

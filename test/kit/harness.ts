@@ -7,7 +7,6 @@ import { type Caller, LOCAL } from '../../src/kit/caller.ts';
 import { addGrant } from '../../src/kit/grants.ts';
 
 import type { Tool } from '../../src/kit/tool.ts';
-import type { JsonObject } from '../../src/model/json.ts';
 
 const folders: string[] = [];
 
@@ -32,27 +31,6 @@ export function adapterOf(tools: readonly Tool[], over: Partial<AdapterOptions> 
 
 export const person: Caller = { principal: LOCAL, agent: 'vitest', scopes: null };
 
-/** Calls a tool as the local person, or as `over` says; gives the envelope. */
-export async function callTool(
-  adapter: Adapter,
-  name: string,
-  given: unknown,
-  over: { caller?: Caller; signal?: AbortSignal; progress?: (done: number | null, total?: number, message?: string) => void } = {},
-): Promise<JsonObject> {
-  const tool = adapter.tools.find((each) => each.name === name);
-  if (!tool) throw new Error(`no tool ${name}`);
-  const { envelope } = await adapter.call({
-    tool,
-    given,
-    caller: over.caller ?? person,
-    trace: null,
-    signal: over.signal ?? new AbortController().signal,
-    progress: over.progress ?? (() => {}),
-    log: () => {},
-  });
-  return envelope;
-}
-
 /** A person's grant for these tools in this task. */
 export async function grant(
   state: string,
@@ -62,3 +40,5 @@ export async function grant(
 ) {
   return addGrant(state, { task, tools, origins: [], principal: LOCAL, by: 'a person', ...over });
 }
+
+export { callTool } from '../../src/kit/call-tool.ts';

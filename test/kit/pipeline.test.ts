@@ -25,6 +25,19 @@ describe('what a call is answered with', () => {
     });
   });
 
+  test('the data of a ToolError never says what the envelope says, and is left out where it is no JSON', async () => {
+    const failing = (data: object) =>
+      adapterOf([
+        readTool(() => {
+          throw new ToolError('odd', { data: { ...data } });
+        }),
+      ]);
+    expect(await callTool(failing({ ok: true, code: 'ok' }), 'find_order', {})).toMatchObject({ ok: false, code: 'internal' });
+    expect(await callTool(failing({ big: 1n }), 'find_order', {})).toMatchObject({ ok: false, code: 'odd', message: 'odd' });
+    const large = await callTool(failing({ text: 'x'.repeat(1024 * 1024) }), 'find_order', {});
+    expect([large.code, JSON.stringify(large).length < 1_000]).toEqual(['odd', true]);
+  });
+
   test('anything else that is thrown is internal, with an incident whose stack only the log has', async () => {
     const adapter = adapterOf([
       readTool(() => {

@@ -122,7 +122,24 @@ describe('the end of a process', () => {
     expect(adapter.stderr()).toBe('');
   });
 
-  test('a read under way does not keep it alive once the client has closed stdin', { timeout: 60_000 }, async () => {
+  test('what is asked just before stdin is closed is still answered', { timeout: 60_000 }, async () => {
+    const adapter = start(newState(), 'slow@find_order=200');
+    const answer = adapter.call(1, 'find_order', { order_id: 'A-1001' });
+    await adapter.call(2, 'list_orders', {});
+    adapter.child.stdin.end();
+    expect(await answer).toMatchObject({ ok: true });
+    expect(await adapter.exited).toBe(0);
+  });
+
+  test('a message larger than any client should send ends it, with a word on stderr', { timeout: 60_000 }, async () => {
+    const adapter = start(newState());
+    await adapter.call(1, 'list_orders', {});
+    adapter.child.stdin.write('x'.repeat(11 * 1024 * 1024));
+    expect(await adapter.exited).toBe(0);
+    expect(adapter.stderr()).toContain('protocol:');
+  });
+
+  test('a read that hangs does not keep it alive once the client has closed stdin', { timeout: 60_000 }, async () => {
     const state = newState();
     const adapter = start(state, 'hang@find_order');
     void adapter.call(1, 'find_order', { order_id: 'A-1001' });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { member } from '../../model/json.ts';
 import { createExclusive, removeOwned, takeOver } from '../stores/exclusive-file.ts';
-import { isAlive, type Owner, owner } from '../stores/owner.ts';
+import { isAlive, isOwner, type Owner, owner } from '../stores/owner.ts';
 import { readStored } from '../stores/stored-json.ts';
 
 const MAX_LANES = 32;
@@ -55,10 +55,4 @@ async function holderOf(file: string): Promise<{ id: string | null; owner: Owner
   const id = member(value, 'id');
   const owner = member(value, 'owner');
   return { id: typeof id === 'string' && /^\w{1,64}$/.test(id) ? id : null, owner: isOwner(owner) ? owner : null };
-}
-
-function isOwner(value: unknown): value is Owner {
-  const started = member(value, 'started');
-  const named = typeof member(value, 'pid') === 'number' && typeof member(value, 'host') === 'string';
-  return named && (started === null || typeof started === 'string');
 }

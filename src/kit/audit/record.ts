@@ -1,4 +1,5 @@
 import type { Risk } from '../../model/tool.ts';
+import type { StepRecord } from '../steps.ts';
 
 /** One thing that happened, before the log gives it its place in the chain. */
 export interface AuditEvent {
@@ -28,7 +29,7 @@ export interface AuditEvent {
   trace?: string;
   /** A summary of the arguments: never their values, but of fields marked loggable. */
   parameters?: Record<string, ParameterSummary>;
-  steps?: readonly { name: string; ms: number; code: string; attempts: number }[];
+  steps?: readonly StepRecord[];
   /** What else is worth knowing: the adapter's name and tools at `start`, bytes cut off at `recovered`. */
   detail?: Record<string, unknown>;
 }

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../model/json.ts';
 import { visible } from '../../model/text.ts';
 import type { ResultEnvelope } from '../envelope.ts';
 import { incident, stackOf } from '../incident.ts';
@@ -21,7 +22,11 @@ function failure(call: Call, services: Services, error: unknown): ResultEnvelope
     if (error.cause !== undefined) services.log(`${call.tool.name}: ${error.code}: ${stackOf(error.cause)}`);
     // Once something took effect, doing it all again would do it twice.
     const retryable = error.retryable && call.steps.effect === 'none';
-    return { ...envelopeOf(call, error.code, retryable), message: shortened(error.message), ...error.data };
+    const envelope = { ...jsonOf(error.data), ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
+    // What does not fit is left out: the code and the message say the most.
+    return JSON.stringify(envelope).length <= services.limits.resultBytes
+      ? envelope
+      : { ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
   }
   const done = call.steps.effect === 'none' ? '' : ' after something had taken effect';
   if (call.control.cancelled && error === call.control.cancelled.reason)
@@ -39,6 +44,16 @@ export function envelopeOf(call: Call, code: string, retryable: boolean): Result
   const { attempts } = call.steps;
   if (call.task === null) return { ok: code === 'ok', code, retryable, attempts, elapsed_ms };
   return { ok: code === 'ok', code, retryable, attempts, task_id: call.task, elapsed_ms };
+}
+
+/** The data of a failure as JSON holds it; nothing where it cannot be written (a circle, a BigInt). */
+function jsonOf(data: object): JsonObject {
+  try {
+    const value: unknown = JSON.parse(JSON.stringify(data));
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 function shortened(message: string): string {

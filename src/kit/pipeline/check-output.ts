@@ -21,11 +21,16 @@ export function checkOutput(call: Call, { limits }: Services, returned: unknown)
   const text = JSON.stringify(envelope);
   // Only what may be too long is worth counting: a UTF-16 unit has at most three bytes.
   const bytes = text.length * 3 > limits.resultBytes ? Buffer.byteLength(text) : 0;
-  if (bytes > limits.resultBytes)
-    throw new ToolError('result_too_large', {
-      message: `the result has ${size(bytes)}, and at most ${size(limits.resultBytes)} are answered: ask for less at a time`,
-    });
+  if (bytes > limits.resultBytes) throw tooLarge('the result has', bytes, limits.resultBytes);
+  const beside = content.length ? Buffer.byteLength(JSON.stringify(content)) : 0;
+  if (beside > limits.contentBytes) throw tooLarge('the content beside the result has', beside, limits.contentBytes);
   return { envelope, content, text };
+}
+
+function tooLarge(what: string, bytes: number, most: number): ToolError {
+  return new ToolError('result_too_large', {
+    message: `${what} ${size(bytes)}, and at most ${size(most)} are answered: ask for less at a time`,
+  });
 }
 
 /** The tool's own fields. */

@@ -33,6 +33,7 @@ export async function runTool(call: Call, services: Services): Promise<Answer> {
     const context: ToolContext = {
       caller,
       task,
+      step: typeof call.args.step_id === 'string' ? call.args.step_id : null,
       trace,
       steps,
       progress,

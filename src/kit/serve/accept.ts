@@ -15,7 +15,9 @@ export async function asJson(answer: Response, batch: boolean): Promise<Response
   const responses = events
     .map((line): unknown => JSON.parse(line.slice('data: '.length)))
     .filter((message) => member(message, 'method') === undefined);
-  return responses.length ? Response.json(batch ? responses : responses[0]) : cutOff(null);
+  if (!responses.length) return cutOff(null);
+  const session = answer.headers.get('mcp-session-id');
+  return Response.json(batch ? responses : responses[0], { headers: session === null ? {} : { 'mcp-session-id': session } });
 }
 
 /** What a call is answered with that was broken off because the adapter stops. */

@@ -18,7 +18,7 @@ export function answersPreflight(request: IncomingMessage, response: ServerRespo
   const wanted = request.headers['access-control-request-headers'] ?? HEADERS;
   response
     .writeHead(204, {
-      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-methods': 'POST, GET, DELETE, OPTIONS',
       'access-control-allow-headers': wanted,
       'access-control-max-age': '600',
     })

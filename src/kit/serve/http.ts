@@ -45,7 +45,7 @@ const FLUSH_MS = 250;
  * @throws Fault when it cannot be served as the options say, or not safely
  */
 export async function serveHttp(served: Served, options: HttpOptions = {}): Promise<Serving> {
-  const settings = settingsOf(options);
+  const settings = settingsOf(served.log ? { log: served.log, ...options } : options);
   const { log, auth, graceMs, maxBodyBytes, path } = settings;
   const server = createServer(LIMITS);
   server.maxHeadersCount = MAX_HEADERS;

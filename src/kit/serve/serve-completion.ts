@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type { Adapter } from '../adapter.ts';
-import { missingScopes } from '../caller.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
+import { isVisible } from './visible.ts';
 
 /** 2026-07-28 server/utilities/completion: at most 100 values. */
 const MAX_VALUES = 100;
@@ -16,12 +16,12 @@ export function serveCompletion(server: Server, adapter: Adapter, callerOf: Call
     return { completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES } };
 
     function promptArgument(name: string) {
-      const prompt = adapter.prompts.find((each) => each.name === name && !missingScopes(caller, each.scopes ?? []).length);
+      const prompt = adapter.prompts.find((each) => each.name === name && isVisible(each, caller));
       return prompt?.arguments?.find((each) => each.name === argument.name)?.complete;
     }
 
     function templateVariable(uri: string) {
-      const resource = adapter.resources.find((each) => each.uri === uri && !missingScopes(caller, each.scopes ?? []).length);
+      const resource = adapter.resources.find((each) => each.uri === uri && isVisible(each, caller));
       return resource?.complete && Object.hasOwn(resource.complete, argument.name) ? resource.complete[argument.name] : undefined;
     }
   });

@@ -1,18 +1,18 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { quote } from '../../model/text.ts';
 import type { Adapter } from '../adapter.ts';
-import { type Caller, missingScopes } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import type { Prompt } from '../prompt.ts';
 import { page } from './page.ts';
 import { protocolFailure } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
+import { isVisible } from './visible.ts';
 
 const MAX_ARGUMENT = 10_000;
 
 /** prompts/list and prompts/get, as this caller may see them. */
 export function servePrompts(server: Server, adapter: Adapter, callerOf: CallerOf): void {
-  const mineOf = (caller: Caller) =>
-    adapter.prompts.filter(({ scopes = [], visible }) => !missingScopes(caller, scopes).length && (visible?.(caller) ?? true));
+  const mineOf = (caller: Caller) => adapter.prompts.filter((prompt) => isVisible(prompt, caller));
 
   server.setRequestHandler(
     'prompts/list',

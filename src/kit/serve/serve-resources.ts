@@ -1,12 +1,14 @@
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { size } from '../../model/text.ts';
 import type { Adapter } from '../adapter.ts';
-import { type Caller, missingScopes } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import type { RequestContext } from '../context.ts';
 import { type Resource, type ResourceContent, type ResourceItem, variablesFor } from '../resource.ts';
+import { ToolError } from '../tool-error.ts';
 import { page } from './page.ts';
 import { protocolFailure } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
+import { isVisible } from './visible.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_LISTED = 10_000;
@@ -34,17 +36,15 @@ export function serveResources(server: Server, adapter: Adapter, callerOf: Calle
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const request = requestContext(server, callerOf, context);
     const { caller } = request;
-    for (const resource of mineOf(caller)) {
-      const variables = variablesFor(resource, uri);
-      const content = variables && (await read(resource, uri, variables, request));
-      if (content) return { contents: [content] };
-    }
+    const content = await found(uri, request);
+    if (content) return { contents: [content] };
     // What does not exist and what is not for this caller are answered alike.
     adapter.wasRead(uri, caller, 'not_found');
     throw new ResourceNotFoundError(uri);
   });
-  server.setRequestHandler('resources/subscribe', ({ params: { uri } }, { http }) => {
-    if (!mineOf(callerOf(http?.authInfo)).some((resource) => variablesFor(resource, uri))) throw new ResourceNotFoundError(uri);
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
+    // Who may not read it must not learn when it changes.
+    if (!(await found(uri, requestContext(server, callerOf, context)))) throw new ResourceNotFoundError(uri);
     subscribed.add(uri);
     return {};
   });
@@ -53,6 +53,16 @@ export function serveResources(server: Server, adapter: Adapter, callerOf: Calle
     return {};
   });
   return subscribed;
+
+  /** What the first of the caller's resources with this URI holds. */
+  async function found(uri: string, request: RequestContext) {
+    for (const resource of mineOf(request.caller)) {
+      const variables = variablesFor(resource, uri);
+      const content = variables && (await read(resource, uri, variables, request));
+      if (content) return content;
+    }
+    return null;
+  }
 
   async function read(resource: Resource, uri: string, variables: Record<string, string>, request: RequestContext) {
     const { caller } = request;
@@ -63,15 +73,10 @@ export function serveResources(server: Server, adapter: Adapter, callerOf: Calle
       adapter.wasRead(uri, caller, 'ok');
       return block;
     } catch (error) {
-      adapter.wasRead(uri, caller, 'internal');
+      adapter.wasRead(uri, caller, error instanceof ToolError ? error.code : 'internal');
       throw protocolFailure(`resource ${resource.name}`, error, adapter.log);
     }
   }
-}
-
-/** Whether this caller may see it at all. */
-function isVisible({ scopes = [], visible }: Resource, caller: Caller): boolean {
-  return !missingScopes(caller, scopes).length && (visible?.(caller) ?? true);
 }
 
 async function itemsOf(resource: Resource, request: RequestContext): Promise<readonly ResourceItem[]> {

@@ -16,7 +16,7 @@ import { type CallerOf, requestContext } from './request-context.ts';
 
 /** tools/list and tools/call. */
 export function serveTools(server: Server, adapter: Adapter, callerOf: CallerOf): void {
-  const declarations = adapter.tools.map((tool) => tool.declaration);
+  const declarations = adapter.listed.map((tool) => tool.declaration);
   server.setRequestHandler('tools/list', ({ params }) => page('tools', declarations, params?.cursor) as never);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = adapter.tools.find(({ name }) => name === params.name);
@@ -25,7 +25,7 @@ export function serveTools(server: Server, adapter: Adapter, callerOf: CallerOf)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
         `Unknown tool: ${quote(params.name, 80)}; there is ${some(
-          adapter.tools.map(({ name }) => name),
+          adapter.listed.map(({ name }) => name),
           20,
         )}`,
       );

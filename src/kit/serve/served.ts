@@ -14,6 +14,8 @@ export interface Served {
   scopes: readonly string[];
   /** The scopes that one JSON-RPC request needs: those of the tool, resource or prompt that it names. */
   scopesOf(request: unknown): readonly string[];
+  /** A line for the operator, where an adapter has a place of its own for them. */
+  log?(line: string): void;
   /** True once `stop` was called. */
   readonly stopping: boolean;
   /** Takes no new calls; those in flight may finish within `graceMs`, then they are cancelled. Resolves when all have ended and the audit log is closed. */

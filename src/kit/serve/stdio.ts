@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import { PassThrough, type Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio as serveOverStdio } from '@modelcontextprotocol/server/stdio';
 import type { Adapter } from '../adapter.ts';
 import { type Caller, LOCAL } from '../caller.ts';
@@ -10,10 +10,12 @@ export interface StdioOptions {
 }
 
 /** Clients wait 2 s after closing stdin, and less after SIGTERM, before they kill (2026-07-28 basic/transports/stdio, "Shutdown"). */
-const GRACE_MS = 1_500;
+const GRACE_MS = 1_200;
 const SIGNAL_GRACE_MS = 500;
-/** The largest message that is taken. */
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+/** How long messages that came just before the end may take to become calls. */
+const LAST_MESSAGES_MS = 50;
+/** The largest message that is taken: the SDK's own limit. */
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
 
 /**
  * Serves the adapter on stdin and stdout, in every revision, until the client closes stdin or a signal comes; then ends the process.
@@ -21,8 +23,11 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
  */
 export function serveStdio(adapter: Adapter, { graceMs = GRACE_MS }: StdioOptions = {}): void {
   const connections = new Set<Connected>();
+  // The transport cancels what is under way as soon as its input ends; so it is told of the end when the calls have had their time.
+  const input = new PassThrough();
+  process.stdin.pipe(input, { end: false });
   const transport = new StdioServerTransport(
-    process.stdin,
+    input,
     protocolOnly(() => void end(0)),
     { maxBufferSize: MAX_MESSAGE_BYTES },
   );
@@ -38,12 +43,20 @@ export function serveStdio(adapter: Adapter, { graceMs = GRACE_MS }: StdioOption
   adapter.subscribe((event) => {
     for (const connection of connections) connection.tell(event);
   });
-  process.stdin.once('end', () => void end(graceMs));
+  // It closes by itself when a message is too large.
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    void end(0);
+  };
+  process.stdin.once('end', () => setTimeout(end, LAST_MESSAGES_MS, graceMs));
   process.stdin.once('error', () => void end(graceMs));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void end(Math.min(graceMs, SIGNAL_GRACE_MS)));
 
   async function end(ms: number): Promise<void> {
     await adapter.stop(ms);
+    // What was answered last is still on its way.
+    await new Promise(setImmediate);
     await handle.close().catch(() => {});
     process.exit(0);
   }

@@ -1,14 +1,11 @@
-import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, msSince } from './clock.ts';
-import { codeOf } from './error-code.ts';
 import { leftoverOf, removeVersion } from './exclusive-file.ts';
+import { namesIn, removeLeftover } from './leftovers.ts';
 import { readTask } from './task-record.ts';
 
 /** Files that one sweep looks at. */
 const MAX_FILES = 10_000;
-/** A process that died in the middle of writing leaves files that nobody needs after this. */
-const LEFTOVER_MS = 60 * 60_000;
 
 /**
  * Makes the function that forgets finished keys older than `ttlMs`, and what dead processes left of writing; keys in doubt and damaged files
@@ -38,42 +35,12 @@ export function sweeper(folder: string, ttlMs: number, clock: Clock): () => Prom
   };
 }
 
-async function* namesIn(folder: string): AsyncGenerator<string> {
-  try {
-    for await (const { name } of await opendir(folder, { bufferSize: 256 })) yield name;
-  } catch (error) {
-    // Nothing has been reserved yet.
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-}
-
 /** True when the file was removed. */
 async function forget(folder: string, name: string, ttlMs: number, clock: Clock): Promise<boolean> {
   const file = join(folder, name);
-  const leftover = leftoverOf(name);
-  if (leftover) {
-    if (!(await isOlder(file, LEFTOVER_MS, clock))) return false;
-    // A marker keeps others off the version that its maker died over.
-    if (leftover.kind === 'marker' && (await versionOf(join(folder, leftover.file))) === leftover.id) return false;
-    await rm(file, { force: true });
-    return true;
-  }
+  if (leftoverOf(name)) return removeLeftover(folder, name, clock);
   if (!/^[0-9a-f]+\.json$/.test(name)) return false;
   const task = await readTask(file);
   if (typeof task === 'string' || !task.finished || msSince(task.finished, clock) <= ttlMs) return false;
   return removeVersion(file, task.id);
-}
-
-async function versionOf(file: string): Promise<string | null> {
-  const task = await readTask(file);
-  return typeof task === 'string' ? null : task.id;
-}
-
-async function isOlder(file: string, ms: number, clock: Clock): Promise<boolean> {
-  try {
-    return clock.now() - (await stat(file)).mtimeMs > ms;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
 }
