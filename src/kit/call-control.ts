@@ -5,6 +5,8 @@ export interface Ended {
   reason: unknown;
 }
 
+const OVER = new Error('the call has ended');
+
 /**
  * What ends a call early. `cancelled` is set when the client cancels, the adapter stops, or the time is up; `ended` only when nothing can be
  * waited for any longer, so an effect that was begun goes on through a mere cancellation. Signals are made only for those who ask for one,
@@ -89,12 +91,18 @@ export class CallControl {
     });
   }
 
+  /** True for why it was cancelled or ended. */
+  isReason(error: unknown): boolean {
+    return (this.cancelled !== null && error === this.cancelled.reason) || (this.ended !== null && error === this.ended.reason);
+  }
+
   throwIfCancelled(): void {
     if (this.cancelled) throw this.cancelled.reason;
   }
 
-  /** The call is over: the client's signal need not know it any longer. */
+  /** The call is over: its steps do nothing any longer, and the client's signal need not know it. */
   release(): void {
+    this.end(OVER);
     this.#client.removeEventListener('abort', this.#onClient);
   }
 }

@@ -11,6 +11,7 @@ export interface CallAnswer extends Answer {
 
 /** What is still running after the time to finish is cancelled, and then ended: how long each may take. */
 const CANCEL_MS = 300;
+const STOPS = new Error('the adapter stops');
 
 /** The calls of one adapter: not too many at once, and none that outlives it. */
 export class CallsUnderWay {
@@ -41,9 +42,9 @@ export class CallsUnderWay {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     await this.#allOrTime(graceMs);
-    for (const control of this.#calls.keys()) control.cancel(new Error('the adapter stops'));
+    for (const control of this.#calls.keys()) control.cancel(STOPS);
     await this.#allOrTime(CANCEL_MS);
-    for (const control of this.#calls.keys()) control.end(new Error('the adapter stops'));
+    for (const control of this.#calls.keys()) control.end(STOPS);
     await this.#allOrTime(CANCEL_MS);
   }
 

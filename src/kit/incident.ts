@@ -7,7 +7,16 @@ export function incident(what: string, error: unknown, log: (line: string) => vo
   return id;
 }
 
-/** A stack for the log; the caller is never shown one. */
-export function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** What a known failure was caused by, in one line for the log. */
+export function reasonOf(error: unknown): string {
+  return stackOf(error).split('\n')[0] ?? '';
+}
+
+/** A stack for the log; the caller is never shown one. Whatever was thrown: some things cannot even be turned into a text. */
+function stackOf(error: unknown): string {
+  try {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  } catch {
+    return 'something that cannot be shown was thrown';
+  }
 }

@@ -51,9 +51,13 @@ export function defineResource(definition: ResourceDefinition): Resource {
   return { ...definition, template };
 }
 
+/** Longer ones are no URI of ours, and costly to look at. */
+const MAX_URI = 8_192;
+
 /** The variables with which this resource answers to the URI; null when it does not. */
 export function variablesFor(resource: Resource, uri: string): Record<string, string> | null {
   if (!resource.template) return uri === resource.uri ? {} : null;
+  if (uri.length > MAX_URI) return null;
   const found = resource.template.match(uri);
   if (!found) return null;
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { duration } from '../model/text.ts';
 import type { CallControl } from './call-control.ts';
+import type { Effects } from './effects.ts';
 import { orTimeUp, TimeUp } from './time-up.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -58,8 +59,9 @@ export interface StepState {
   readonly records: StepRecord[];
   /** How often the step that was tried most often was tried. */
   attempts: number;
-  /** How far the effect went: nobody knows what a `begun` one did. */
-  effect: 'none' | 'begun' | 'done';
+  /** Steps that change nothing and are under way: what is cut off in one of them did nothing. */
+  reading: number;
+  readonly effects: Effects;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,59}$/;
@@ -70,51 +72,59 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /** The steps of one call; `state` is kept up to date as they run. */
 export function createSteps(host: StepHost, state: StepState): Steps {
+  const { control } = host;
+  const { effects } = state;
   return {
-    async run(name, work, { timeoutMs, retries = 0 } = {}) {
-      checkName(name);
-      if (!(retries >= 0 && retries <= MAX_RETRIES))
-        throw new TypeError(`step ${name}: retries must be 0 to ${MAX_RETRIES}, not ${retries}`);
-      return timed(name, async (record) => {
-        for (;;) {
-          try {
-            return await limited(name, work, timeoutMs, host.control.signal);
-          } catch (error) {
-            const again = error instanceof ToolError && error.retryable && record.attempts <= retries && !host.control.cancelled;
-            const pause = pauseAfter(record.attempts);
-            if (!again || pause >= host.left()) throw error;
-            await delay(pause, undefined, { signal: host.control.signal });
-            record.attempts++;
-            state.attempts = Math.max(state.attempts, record.attempts);
-          }
-        }
-      });
-    },
-    async effect(name, work, { timeoutMs, origin } = {}) {
-      checkName(name);
-      if (!host.mayChange) throw new TypeError(`step ${name}: a tool of risk read has no effects`);
-      return timed(name, async () => {
-        await host.confirm(origin ?? null);
-        host.control.throwIfCancelled();
-        const before = state.effect;
-        state.effect = 'begun';
-        try {
-          const result = await limited(name, work, timeoutMs, host.control.ending);
-          state.effect = 'done';
-          return result;
-        } catch (error) {
-          // The tool itself says what happened; a time-out or anything unexpected says nothing.
-          if (error instanceof ToolError && !(error.cause instanceof TimeUp)) {
-            state.effect = before;
-            throw error;
-          }
-          throw outcomeUnknown(name, error);
-        }
-      });
-    },
+    run: (name, work, options = {}) => heard(timed(name, (record) => tried(name, work, options, record))),
+    effect: (name, work, options = {}) => heard(timed(name, () => effected(name, work, options))),
   };
 
+  async function tried<T>(name: string, work: Work<T>, { timeoutMs, retries = 0 }: StepOptions, record: StepRecord): Promise<T> {
+    if (!(retries >= 0 && retries <= MAX_RETRIES)) throw new TypeError(`step ${name}: retries must be 0 to ${MAX_RETRIES}, not ${retries}`);
+    const before = effects.begun;
+    state.reading++;
+    try {
+      for (;;) {
+        try {
+          return await limited(name, work, timeoutMs, parent());
+        } catch (error) {
+          // Nor is it tried again when something took effect in it.
+          const may = error instanceof ToolError && error.retryable && record.attempts <= retries && effects.begun === before;
+          const pause = pauseAfter(record.attempts);
+          if (!may || control.cancelled || pause >= host.left()) throw error;
+          await delay(pause, undefined, { signal: control.signal });
+          record.attempts++;
+          state.attempts = Math.max(state.attempts, record.attempts);
+        }
+      }
+    } finally {
+      state.reading--;
+    }
+  }
+
+  async function effected<T>(name: string, work: Work<T>, { timeoutMs, origin }: EffectOptions): Promise<T> {
+    if (!host.mayChange) throw new TypeError(`step ${name}: a tool of risk read has no effects`);
+    await host.confirm(origin ?? null);
+    parent().throwIfAborted();
+    return effects.track(announced(), isKnown);
+
+    async function announced(): Promise<T> {
+      try {
+        return await limited(name, work, timeoutMs, control.ending);
+      } catch (error) {
+        throw isKnown(error) ? error : error instanceof ToolError && error.code === 'outcome_unknown' ? error : outcomeUnknown(name, error);
+      }
+    }
+  }
+
+  /** Once something took effect, a client that cancels is not obeyed: how it ends is worth knowing. */
+  function parent(): AbortSignal {
+    return effects.state === 'none' ? control.signal : control.ending;
+  }
+
   async function timed<T>(name: string, work: (record: StepRecord) => Promise<T>): Promise<T> {
+    if (typeof name !== 'string' || !NAME.test(name))
+      throw new TypeError(`${JSON.stringify(name)} is no step name: write snake_case, such as warm_up`);
     const record: StepRecord = { name, ms: 0, code: 'ok', attempts: 1 };
     if (state.records.length < MAX_RECORDS) state.records.push(record);
     host.started(name);
@@ -122,7 +132,7 @@ export function createSteps(host: StepHost, state: StepState): Steps {
     try {
       return await work(record);
     } catch (error) {
-      record.code = error instanceof ToolError ? error.code : host.control.cancelled ? 'cancelled' : 'internal';
+      record.code = error instanceof ToolError ? error.code : control.cancelled ? 'cancelled' : 'internal';
       throw error;
     } finally {
       record.ms = Math.round(performance.now() - startedAt);
@@ -130,20 +140,20 @@ export function createSteps(host: StepHost, state: StepState): Steps {
   }
 
   /** One try: it may take its own limit, or what is left of the call. */
-  async function limited<T>(name: string, work: Work<T>, timeoutMs: number | undefined, parent: AbortSignal): Promise<T> {
-    parent.throwIfAborted();
+  async function limited<T>(name: string, work: Work<T>, timeoutMs: number | undefined, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
     const limit = Math.max(1, Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, host.left()));
     const stop = new AbortController();
-    const forward = () => stop.abort(parent.reason);
-    parent.addEventListener('abort', forward);
+    const forward = () => stop.abort(signal.reason);
+    signal.addEventListener('abort', forward);
     try {
-      return await orTimeUp(Promise.resolve(work(stop.signal)), limit, parent);
+      return await orTimeUp(Promise.resolve(work(stop.signal)), limit, signal);
     } catch (error) {
       if (!(error instanceof TimeUp)) throw error;
       stop.abort(error);
       throw new ToolError('timeout', { retryable: true, message: `step ${name} took longer than ${duration(limit)}`, cause: error });
     } finally {
-      parent.removeEventListener('abort', forward);
+      signal.removeEventListener('abort', forward);
     }
   }
 }
@@ -156,8 +166,15 @@ export function outcomeUnknown(step: string, cause: unknown): ToolError {
   });
 }
 
-function checkName(name: string): void {
-  if (!NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is no step name: write snake_case, such as warm_up`);
+/** True when the tool itself says what happened; a time-out or anything unexpected says nothing. */
+function isKnown(error: unknown): boolean {
+  return error instanceof ToolError && error.code !== 'outcome_unknown' && !(error.cause instanceof TimeUp);
+}
+
+/** A tool need not wait for its step: that it failed must not end the process. */
+function heard<T>(step: Promise<T>): Promise<T> {
+  step.catch(() => {});
+  return step;
 }
 
 /** Doubled each time, with jitter, so that callers who failed together do not come back together. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../model/json.ts';
+import { shorten } from '../model/text.ts';
 import type { Risk } from '../model/tool.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { ToolContext } from './context.ts';
@@ -65,7 +66,10 @@ export interface Tool {
   problemsOf(args: unknown): string[];
   /** Sentences that say what is wrong with what the tool returned. */
   outputProblemsOf(data: unknown): string[];
-  run(args: JsonObject, context: ToolContext): Promise<unknown>;
+  /** What a schema library makes of valid arguments, or what else it has against them; null for JSON Schema, which has said it all. */
+  parse: ((args: JsonObject) => Promise<{ value: unknown } | { problems: string[] }>) | null;
+  /** @param seen the arguments, or what `parse` made of them */
+  run(seen: unknown, context: ToolContext): Promise<unknown>;
 }
 
 const RISKS: readonly Risk[] = ['read', 'prepare', 'write', 'destructive'];
@@ -107,9 +111,9 @@ export function defineTool<const Input extends AnySchema, const Output extends A
       declaration: declarationOf(definition, inputSchema, outputSchema),
       problemsOf: compileSchema(inputSchema),
       outputProblemsOf,
-      run: isStandard(input)
-        ? async (args, context) => definition.run((await parsed(input, args, added)) as ValueOf<Input>, context)
-        : async (args, context) => definition.run(args as ValueOf<Input>, context),
+      parse: isStandard(input) ? (args) => parsed(input, args, added) : null,
+      // Validated by now, so it is what the schema says.
+      run: async (seen, context) => definition.run(seen as ValueOf<Input>, context),
     };
   } catch (error) {
     throw fail(error instanceof Error ? error.message : String(error));
@@ -129,13 +133,18 @@ function checkNames(input: JsonObject, output: JsonObject | null, loggable: read
   if (unknown !== undefined) throw new TypeError(`loggable names ${JSON.stringify(unknown)}, which the input does not declare`);
 }
 
-/** The arguments as a schema library hands them to the tool's code, with its defaults and conversions. */
-async function parsed(schema: StandardSchema, args: JsonObject, added: readonly string[]): Promise<unknown> {
+/** The arguments as a schema library hands them to the tool's code, with its defaults and conversions; it is not shown the arguments of the key. */
+async function parsed(
+  schema: StandardSchema,
+  args: JsonObject,
+  added: readonly string[],
+): Promise<{ value: unknown } | { problems: string[] }> {
   const known = Object.fromEntries(Object.entries(args).filter(([name]) => !added.includes(name)));
   const result = await schema['~standard'].validate(known);
-  if (result.issues)
-    throw new TypeError(
-      `the schema library refused what its own JSON Schema allows: ${result.issues.map(({ message }) => message).join('; ')}`,
-    );
-  return result.value;
+  if (!result.issues) return { value: result.value };
+  const problems = result.issues.slice(0, 8).map(({ path = [], message }) => {
+    const at = path.map((each) => String(typeof each === 'object' ? each.key : each)).join('.');
+    return at ? `${shorten(at, 100)}: ${shorten(message, 200)}` : shorten(message, 200);
+  });
+  return { problems };
 }

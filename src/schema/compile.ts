@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
 import { quote, shorten, some } from '../model/text.ts';
+import { walk } from './walk.ts';
 
 /** Judges one value: sentences that say what is wrong with it, empty when it fits. */
 export type Validator = (value: unknown) => string[];
@@ -14,13 +15,13 @@ const MAX_FOR_ALL = 64 * 1024;
  * @throws Error when the schema cannot be compiled
  */
 export function compileSchema(schema: JsonObject): Validator {
-  const first = compiler('first').compile(schema);
+  const first = compiler('first', schema).compile(schema);
   let all: typeof first | null = null;
   return (value) => {
     if (first(value)) return [];
     const errors = first.errors ?? [];
     if (JSON.stringify(value)?.length > MAX_FOR_ALL) return errors.map(sentence);
-    all ??= compiler('all').compile(schema);
+    all ??= compiler('all', schema).compile(schema);
     all(value);
     return [...new Set((all.errors ?? errors).map(sentence))].slice(0, 8);
   };
@@ -28,13 +29,14 @@ export function compileSchema(schema: JsonObject): Validator {
 
 const made: Partial<Record<'first' | 'all', Ajv2020>> = {};
 
-/** Made once: a compiler costs more than what it compiles. `addUsedSchema: false`, so that schemas do not know each other. */
-function compiler(errors: 'first' | 'all'): Ajv2020 {
-  const known = made[errors];
+/** Made once, as a compiler costs more than what it compiles; one of its own for a schema with ids, which must not meet those of another. */
+function compiler(errors: 'first' | 'all', schema: JsonObject): Ajv2020 {
+  const shared = walk(schema).every(({ schema: part }) => !('$id' in part) && !('$anchor' in part));
+  const known = shared ? made[errors] : undefined;
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, allErrors: errors === 'all', verbose: true, logger: false, addUsedSchema: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: errors === 'all', verbose: true, logger: false });
   addFormats.default(ajv);
-  made[errors] = ajv;
+  if (shared) made[errors] = ajv;
   return ajv;
 }
 

@@ -111,7 +111,7 @@ test('JSON Schema types the arguments', () => {
 });
 
 describe('refused while it is defined', () => {
-  test.each([
+  test.each<[string, object, string]>([
     ['a write tool without a key', { risk: 'write' as const }, 'begins with task_id'],
     [
       'a write tool whose key names no task',
@@ -129,7 +129,7 @@ describe('refused while it is defined', () => {
     ['a key that nobody declares', { risk: 'prepare' as const, idempotency: ['order_ref'] }, 'which the input does not declare'],
     ['a limit of an hour', { timeoutMs: 3_600_000 }, 'timeoutMs must be 1 to 600000'],
     ['a schema that is none', { input: { type: 'object', properties: { a: { type: 'txt' } } } as never }, 'tool "find_order"'],
-  ])('%s', (_, over, message) => {
+  ])('%s', (_, over: object, message: string) => {
     expect(() => defineTool({ ...base, name: 'find_order', input: { type: 'object' }, run: () => ({}), ...over })).toThrow(message);
   });
 });

@@ -55,14 +55,15 @@ describe('a grant covers', () => {
     const { grant, store } = await withGrant();
     expect(why(await store.find(wish(over)))).toMatch(/grant/);
     // Not even for one that has got hold of it.
-    expect(why(await store.use(grant, wish(over)))).toContain(grant.id);
-    expect(why(await store.confirm(grant, wish(over)))).toContain(grant.id);
+    expect((await store.use(grant, wish(over))).grant).toBeNull();
+    expect((await store.confirm(grant, wish(over))).grant).toBeNull();
   });
 
   test('one principal of a token, and no other', async () => {
     const { store } = await withGrant({ principal: 'user-7' });
     expect((await store.find(wish({ principal: 'user-7' }))).grant).not.toBeNull();
-    expect(why(await store.find(WISH))).toContain('is for somebody else');
+    // Whether somebody else has one is nobody's business.
+    expect(why(await store.find(WISH))).toMatch(/^no grant allows click/);
   });
 
   test('and what is told of is the own one, even when somebody else has a newer one', async () => {
@@ -257,7 +258,7 @@ describe('a grant ends', () => {
   test('when its file is gone or damaged', async () => {
     const { state, grant, store } = await withGrant();
     writeFileSync(fileOf(state, grant), '{"format": "mcp-adapter/grant@1"');
-    expect(why(await store.confirm(grant, WISH))).toContain('does not count: it is no JSON');
+    expect(why(await store.confirm(grant, WISH))).toContain('does not count, because its file is damaged');
     unlinkSync(fileOf(state, grant));
     expect(why(await store.confirm(grant, WISH))).toContain('is gone');
     expect(why(await store.find(WISH))).toMatch(/^no grant allows click in task "t-91"; /);
@@ -286,7 +287,8 @@ describe('a file among the grants that counts for nothing', () => {
     const { state, grant, store } = await withGrant({}, { ignored: (file, reason) => told.push(`${file}: ${reason}`) });
     const text = typeof over === 'string' ? over : JSON.stringify({ ...grant, ...over });
     writeFileSync(fileOf(state, grant), text);
-    expect(why(await store.find(WISH))).toContain(`(not counted: grants/${grant.id}.json: it`);
+    // What a file holds is for the log, never for the caller.
+    expect(why(await store.find(WISH))).not.toMatch(/grants\/|json|JSON/);
     await store.find(WISH);
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(fileOf(state, grant));
@@ -327,7 +329,7 @@ describe('a file among the grants that counts for nothing', () => {
     const state = newState();
     expect(why(await grantFiles(state).find(WISH))).toMatch(/^no grant allows click in task "t-91"; a person can allow it with: /);
     writeFileSync(join(state, 'grants'), '');
-    expect(why(await grantFiles(state).find(WISH))).toContain('cannot be read: ENOTDIR');
+    expect(why(await grantFiles(state).find(WISH))).toMatch(/the grants cannot be read; a person/);
     rmSync(join(state, 'grants'));
   });
 });

@@ -115,3 +115,39 @@ test('a thousand sessions are kept, and the one used least lately goes first', a
   expect((await post(serving.url, { id: 3, method: 'ping' }, second)).status).toBe(404);
   expect((await post(serving.url, { id: 4, method: 'ping' }, first)).status).toBe(200);
 });
+
+test('a stream that is refused does not keep its session for ever', async () => {
+  const { serving } = await serve([readTool(() => ({}))]);
+  const initialize = {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+  };
+  const sessions: string[] = [];
+  const begin = async () => {
+    const response = await post(serving.url, initialize);
+    await response.text();
+    const id = response.headers.get('mcp-session-id') ?? '';
+    sessions.push(id);
+    const headers = { accept: 'text/event-stream', 'mcp-session-id': id, 'mcp-protocol-version': '1999-01-01' };
+    expect((await fetch(serving.url, { headers })).status).toBe(400);
+  };
+  for (let begun = 0; begun < 1_020; begun += 60) await Promise.all(Array.from({ length: 60 }, begin));
+  const alive = await Promise.all(
+    [...sessions.slice(0, 10), ...sessions.slice(-10)].map((id) => post(serving.url, { id: 2, method: 'ping' }, id)),
+  );
+  expect(alive.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
+  expect(alive.slice(10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+});
+
+test('a call that was cancelled leaves no answer open', async () => {
+  const { serving } = await serve([readTool(() => new Promise<Fields>(() => {}))]);
+  const { transport, client } = await connect(serving);
+  const session = transport.sessionId ?? '';
+  const call = post(serving.url, { id: 77, method: 'tools/call', params: { name: 'find_order', arguments: {} } }, session);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await post(serving.url, { method: 'notifications/cancelled', params: { requestId: 77 } }, session);
+  const ended = call.then((response) => response.text()).then(() => 'ended');
+  expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000, 'open'))])).toBe('ended');
+  await client.close();
+});

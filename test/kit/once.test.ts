@@ -117,3 +117,25 @@ test('a store that cannot be written refuses before anything is done', async () 
   expect(await callTool(adapter, 'prepare_label', { task_id: 't1' })).toMatchObject({ code: 'state_unavailable', retryable: true });
   expect(calls).toBe(0);
 });
+
+test('a caller whose own time is up is told that it is in progress; one whose neighbour cancels is served all the same', async () => {
+  let calls = 0;
+  const stop = new AbortController();
+  const adapter = adapterOf([
+    prepareTool(async (_, { signal }) => {
+      calls++;
+      await new Promise((resolve, reject) => {
+        setTimeout(resolve, 80);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+      return { label: `L-${calls}` };
+    }),
+  ]);
+  const first = callTool(adapter, 'prepare_label', { task_id: 't1' }, { signal: stop.signal });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = callTool(adapter, 'prepare_label', { task_id: 't1' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  stop.abort(new Error('the client cancelled'));
+  expect(await first).toMatchObject({ code: 'cancelled' });
+  expect(await second).toMatchObject({ ok: true, label: 'L-2' });
+});

@@ -135,7 +135,7 @@ describe('the end of a process', () => {
     const adapter = start(newState());
     await adapter.call(1, 'list_orders', {});
     adapter.child.stdin.write('x'.repeat(11 * 1024 * 1024));
-    expect(await adapter.exited).toBe(0);
+    expect(await adapter.exited).toBe(1);
     expect(adapter.stderr()).toContain('protocol:');
   });
 

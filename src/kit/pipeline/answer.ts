@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { visible } from '../../model/text.ts';
 import type { ResultEnvelope } from '../envelope.ts';
-import { incident, stackOf } from '../incident.ts';
+import { incident, reasonOf } from '../incident.ts';
 import type { Answer, Services } from '../services.ts';
 import { ToolError } from '../tool-error.ts';
 import type { Call } from './call.ts';
@@ -19,17 +19,17 @@ export async function answered(call: Call, services: Services, work: () => Promi
 
 function failure(call: Call, services: Services, error: unknown): ResultEnvelope {
   if (error instanceof ToolError) {
-    if (error.cause !== undefined) services.log(`${call.tool.name}: ${error.code}: ${stackOf(error.cause)}`);
+    if (error.cause !== undefined) services.log(`${call.tool.name}: ${error.code}: ${reasonOf(error.cause)}`);
     // Once something took effect, doing it all again would do it twice.
-    const retryable = error.retryable && call.steps.effect === 'none';
+    const retryable = error.retryable && call.steps.effects.state === 'none';
     const envelope = { ...jsonOf(error.data), ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
     // What does not fit is left out: the code and the message say the most.
     return JSON.stringify(envelope).length <= services.limits.resultBytes
       ? envelope
       : { ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
   }
-  const done = call.steps.effect === 'none' ? '' : ' after something had taken effect';
-  if (call.control.cancelled && error === call.control.cancelled.reason)
+  const done = call.steps.effects.state === 'none' ? '' : ' after something had taken effect';
+  if (call.control.isReason(error))
     return { ...envelopeOf(call, 'cancelled', !done), message: `the call was cancelled before it ended${done}` };
   return {
     ...envelopeOf(call, 'internal', false),

@@ -8,7 +8,7 @@ export async function auditOutcome(call: Call, services: Services, answer: Answe
   const { code, attempts, elapsed_ms, replayed } = answer.envelope;
   const env = answer.envelope.env_id;
   const event = auditEvent('outcome', call, services);
-  if (typeof env === 'string') event.env = env;
+  if (typeof env === 'string') event.env = env.slice(0, 200);
   event.code = code;
   event.attempts = attempts;
   event.ms = elapsed_ms;

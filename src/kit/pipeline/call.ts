@@ -30,6 +30,8 @@ export interface Call extends Omit<CallRequest, 'signal'> {
   startedAt: number;
   /** The arguments once they are validated; until then nothing of them. */
   args: JsonObject;
+  /** The same as the tool's code sees them: a schema library may have changed them. */
+  seen: unknown;
   task: string | null;
   /** Hash of principal, tool and key arguments; null for a tool without a key. */
   key: string | null;
@@ -37,6 +39,10 @@ export interface Call extends Omit<CallRequest, 'signal'> {
   steps: StepState;
   /** True once the tool's own code was begun. */
   begun: boolean;
+  /** True when a grant no longer held: another one may let the same call through. */
+  refused: boolean;
+  /** True once the grant was looked at for the origin that the tool acts on. */
+  namedOrigin: boolean;
 }
 
 /** What the grants are asked for this call. */

@@ -1,3 +1,4 @@
+import { isSpecType } from '@modelcontextprotocol/server';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { size, some } from '../../model/text.ts';
 import { RESERVED } from '../envelope.ts';
@@ -22,6 +23,7 @@ export function checkOutput(call: Call, { limits }: Services, returned: unknown)
   // Only what may be too long is worth counting: a UTF-16 unit has at most three bytes.
   const bytes = text.length * 3 > limits.resultBytes ? Buffer.byteLength(text) : 0;
   if (bytes > limits.resultBytes) throw tooLarge('the result has', bytes, limits.resultBytes);
+  if (!content.every((block) => isSpecType.ContentBlock(block))) throw new Error(`${tool.name} returned a content block that is none`);
   const beside = content.length ? Buffer.byteLength(JSON.stringify(content)) : 0;
   if (beside > limits.contentBytes) throw tooLarge('the content beside the result has', beside, limits.contentBytes);
   return { envelope, content, text };
@@ -36,8 +38,14 @@ function tooLarge(what: string, bytes: number, most: number): ToolError {
 /** The tool's own fields. */
 function fieldsOf(tool: string, data: unknown): JsonObject {
   if (data === undefined || data === null) return {};
-  if (!isObject(data)) throw new Error(`${tool} must return an object`);
+  // What JSON makes of anything else is not what the schema was asked about.
+  if (!isObject(data) || !isPlain(data)) throw new Error(`${tool} must return a plain object`);
   const taken = RESERVED.filter((name) => Object.hasOwn(data, name));
   if (taken.length) throw new Error(`${tool} returned ${some(taken)}, which the envelope keeps for itself`);
   return data;
+}
+
+function isPlain(data: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(data);
+  return (prototype === Object.prototype || prototype === null) && !('toJSON' in data);
 }

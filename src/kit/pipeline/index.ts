@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallControl } from '../call-control.ts';
+import { Effects } from '../effects.ts';
 import type { Answer, Services } from '../services.ts';
 import { changes } from '../tool.ts';
 import { answered } from './answer.ts';
@@ -27,11 +28,14 @@ export function dispatch(request: CallRequest, control: CallControl, services: S
     id: randomUUID(),
     startedAt: performance.now(),
     args: {},
+    seen: {},
     task: null,
     key: null,
     grant: null,
-    steps: { records: [], attempts: 1, effect: 'none' },
+    steps: { records: [], attempts: 1, reading: 0, effects: new Effects() },
     begun: false,
+    refused: false,
+    namedOrigin: false,
   };
   return { call, answer: audited(call, services) };
 }
@@ -45,7 +49,7 @@ async function audited(call: Call, services: Services): Promise<Answer> {
 
 /** What may not be done is refused before anything is. */
 async function admitted(call: Call, services: Services): Promise<Answer> {
-  validateInput(call);
+  await validateInput(call);
   checkScopes(call);
   if (changes(call.tool.risk)) await riskGate(call, services);
   return call.key === null ? executed(call, services) : once(call, call.key, services, () => executed(call, services));

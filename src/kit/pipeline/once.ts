@@ -5,6 +5,7 @@ import { quote } from '../../model/text.ts';
 import type { ResultEnvelope } from '../envelope.ts';
 import type { Answer, Services } from '../services.ts';
 import type { Claim, StoredOutcome } from '../stores/task-store.ts';
+import { TimeUp } from '../time-up.ts';
 import { changes } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 import { answered } from './answer.ts';
@@ -17,10 +18,15 @@ const LOOK_MS = 100;
 /** One execution a key, however many callers and processes: others wait for it and are given its answer. */
 export async function once(call: Call, key: string, services: Services, execute: () => Promise<Answer>): Promise<Answer> {
   const argumentsHash = createHash('sha256').update(canonicalJson(call.args)).digest('hex');
-  const running = services.running.get(key);
-  if (running) {
+  for (let running = services.running.get(key); running; running = services.running.get(key)) {
     if (running.argumentsHash !== argumentsHash) throw conflict(call);
-    return again(await call.control.wait(running.answer, call.tool.timeoutMs));
+    const answer = await call.control.wait(running.answer, call.tool.timeoutMs).catch((error: unknown) => {
+      if (error instanceof TimeUp) throw inProgress('another call is doing this right now');
+      throw error;
+    });
+    // That somebody else has cancelled is no answer to this caller.
+    if (answer.envelope.code !== 'cancelled' || !answer.envelope.retryable) return again(answer);
+    await Promise.resolve();
   }
   // Failures become envelopes in here: they are kept like results, and everybody who waits is given them.
   const answer = answered(call, services, () => claimed(call, key, argumentsHash, services, execute));
@@ -46,7 +52,7 @@ async function claimed(
   }
   if (claim.kind === 'in_flight') {
     if (claim.argumentsHash !== argumentsHash) throw conflict(call);
-    throw new ToolError('task_in_progress', { retryable: true, message: 'another process is doing this right now: ask again in a while' });
+    throw inProgress('another process is doing this right now');
   }
   if (claim.kind === 'in_doubt') {
     if (claim.argumentsHash !== null && claim.argumentsHash !== argumentsHash) throw conflict(call);
@@ -57,7 +63,9 @@ async function claimed(
     });
   }
   const answer = await answered(call, services, execute);
-  await claim.finish(answer.envelope.retryable ? null : { envelope: answer.envelope, content: answer.content }).catch((error: unknown) => {
+  // A refusal is no outcome: with another grant the same call may go through.
+  const isOutcome = !answer.envelope.retryable && !(call.refused && call.steps.effects.begun === 0);
+  await claim.finish(isOutcome ? { envelope: answer.envelope, content: answer.content } : null).catch((error: unknown) => {
     services.log(`the outcome of ${call.tool.name} (${answer.envelope.code}, call ${call.id}) could not be kept: ${error}`);
   });
   return answer;
@@ -92,6 +100,10 @@ function conflict(call: Call): ToolError {
   return new ToolError('task_conflict', {
     message: `${names} ${call.tool.keys.length === 1 ? 'belongs' : 'belong'} to a call with other arguments: use another one for another action`,
   });
+}
+
+function inProgress(what: string): ToolError {
+  return new ToolError('task_in_progress', { retryable: true, message: `${what}: ask again in a while` });
 }
 
 function again(answer: Answer): Answer {

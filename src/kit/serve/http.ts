@@ -34,7 +34,6 @@ const LIMITS = {
   // The guard says what is wrong with a Host that is missing.
   requireHostHeader: false,
 };
-const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 4_096;
 /** How long calls that were cancelled may take to end, and then the last answers to leave. */
 const CANCELLED_MS = 700;
@@ -48,7 +47,8 @@ export async function serveHttp(served: Served, options: HttpOptions = {}): Prom
   const settings = settingsOf(served.log ? { log: served.log, ...options } : options);
   const { log, auth, graceMs, maxBodyBytes, path } = settings;
   const server = createServer(LIMITS);
-  server.maxHeadersCount = MAX_HEADERS;
+  // Their size is limited; what is beyond a number of them would be dropped before the guard sees it.
+  server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, settings.port, settings.host);
   const url = urlOf(settings.host, port, path);

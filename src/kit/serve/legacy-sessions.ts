@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AuthInfo, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { isObject, member } from '../../model/json.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, LOCAL } from '../caller.ts';
 import type { Served } from './served.ts';
 
 /** Clients of the older revisions that began with initialize: what belongs to one is kept between its requests (2025-11-25 basic/transports). */
@@ -18,11 +18,14 @@ interface Session {
   usedAt: number;
   /** Open streams for what the server sends by itself. */
   listening: number;
+  /** Requests that are being answered. */
+  underWay: number;
   end(): Promise<void>;
 }
 
 const HEADER = 'mcp-session-id';
 const MAX_SESSIONS = 1_000;
+const MAX_OF_ONE = 100;
 const IDLE_MS = 30 * 60_000;
 
 /** @param callerOf the caller that an AuthInfo stands for, which may be another with each request of a session */
@@ -37,8 +40,20 @@ export function legacySessions(served: Served, callerOf: (authInfo: AuthInfo | u
       const session = sessions.get(id);
       if (!session || session.principal !== caller.principal) return unknown();
       session.usedAt = Date.now();
-      listenedTo(session, request);
-      return session.transport.handleRequest(request, { authInfo, ...(message === undefined ? {} : { parsedBody: message }) });
+      session.underWay++;
+      try {
+        const response = await session.transport.handleRequest(request, {
+          authInfo,
+          ...(message === undefined ? {} : { parsedBody: message }),
+        });
+        if (request.method === 'GET' && response.ok) listen(session, request);
+        // Nothing follows for a call that was cancelled: its stream would stay open.
+        const cancelled = member(member(message, 'params'), 'requestId');
+        if (member(message, 'method') === 'notifications/cancelled' && isId(cancelled)) session.transport.closeSSEStream(cancelled);
+        return response;
+      } finally {
+        session.underWay--;
+      }
     },
     async close() {
       await Promise.all([...sessions.values()].map((session) => session.end()));
@@ -46,7 +61,7 @@ export function legacySessions(served: Served, callerOf: (authInfo: AuthInfo | u
   };
 
   async function begin(request: Request, message: unknown, { principal }: Caller, authInfo: AuthInfo): Promise<Response> {
-    makeRoom();
+    makeRoom(principal);
     const { server, tell } = served.connect(callerOf);
     const unsubscribe = served.subscribe(tell);
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -55,7 +70,7 @@ export function legacySessions(served: Served, callerOf: (authInfo: AuthInfo | u
         sessions.set(id, session);
       },
     });
-    const session: Session = { transport, principal, usedAt: Date.now(), listening: 0, end: () => server.close() };
+    const session: Session = { transport, principal, usedAt: Date.now(), listening: 0, underWay: 0, end: () => server.close() };
     server.onclose = () => {
       unsubscribe();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
@@ -67,20 +82,28 @@ export function legacySessions(served: Served, callerOf: (authInfo: AuthInfo | u
     return response;
   }
 
-  /** Ends sessions that nobody uses, and the one that was not used the longest when there are too many. */
-  function makeRoom(): void {
-    const idle = [...sessions.values()].filter(({ listening }) => listening === 0).sort((a, b) => a.usedAt - b.usedAt);
+  /** Ends sessions that nobody uses any longer; where there are too many, of one principal or in all, the one that was not used the longest. */
+  function makeRoom(principal: string): void {
+    const idle = [...sessions.values()].filter(({ listening, underWay }) => listening + underWay === 0).sort((a, b) => a.usedAt - b.usedAt);
     const late = Date.now() - IDLE_MS;
-    const tooMany = sessions.size >= MAX_SESSIONS ? 1 : 0;
-    for (const [index, session] of idle.entries()) if (index < tooMany || session.usedAt < late) void session.end();
+    const own = [...sessions.values()].filter((session) => session.principal === principal).length;
+    const ending = new Set(idle.filter(({ usedAt }) => usedAt < late));
+    // Nobody can drive out the sessions of others before using up what is for all.
+    const oldest = own >= MAX_OF_ONE && principal !== LOCAL ? idle.find((session) => session.principal === principal) : undefined;
+    if (oldest) ending.add(oldest);
+    else if (sessions.size >= MAX_SESSIONS && idle[0]) ending.add(idle[0]);
+    for (const session of ending) void session.end();
   }
 }
 
-/** Counts the streams that are open, so that a session whose client only listens is not taken for idle. */
-function listenedTo(session: Session, request: Request): void {
-  if (request.method !== 'GET') return;
+/** Counts a stream that is open, so that a session whose client only listens is not taken for idle. */
+function listen(session: Session, request: Request): void {
   session.listening++;
   request.signal.addEventListener('abort', () => session.listening--, { once: true });
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function beginsOne(message: unknown): boolean {

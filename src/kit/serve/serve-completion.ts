@@ -1,5 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { quote } from '../../model/text.ts';
 import type { Adapter } from '../adapter.ts';
+import { guarded } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
 import { isVisible } from './visible.ts';
 
@@ -12,7 +14,7 @@ export function serveCompletion(server: Server, adapter: Adapter, callerOf: Call
     const request = requestContext(server, callerOf, context);
     const { caller } = request;
     const of = ref.type === 'ref/prompt' ? promptArgument(ref.name) : templateVariable(ref.uri);
-    const values = (await of?.(argument.value, request)) ?? [];
+    const values = of ? await guarded(`the completion of ${quote(argument.name, 60)}`, adapter.log, () => of(argument.value, request)) : [];
     return { completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES } };
 
     function promptArgument(name: string) {

@@ -1,10 +1,10 @@
-import { type GetPromptResult, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { type GetPromptResult, isSpecType, ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { quote } from '../../model/text.ts';
 import type { Adapter } from '../adapter.ts';
 import type { Caller } from '../caller.ts';
 import type { Prompt } from '../prompt.ts';
 import { page } from './page.ts';
-import { protocolFailure } from './protocol-failure.ts';
+import { guarded } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
 import { isVisible } from './visible.ts';
 
@@ -12,27 +12,32 @@ const MAX_ARGUMENT = 10_000;
 
 /** prompts/list and prompts/get, as this caller may see them. */
 export function servePrompts(server: Server, adapter: Adapter, callerOf: CallerOf): void {
-  const mineOf = (caller: Caller) => adapter.prompts.filter((prompt) => isVisible(prompt, caller));
-
   server.setRequestHandler(
     'prompts/list',
-    ({ params }, { http }) => page('prompts', mineOf(callerOf(http?.authInfo)).map(listed), params?.cursor) as never,
+    async ({ params }, { http }) => page('prompts', (await mine(callerOf(http?.authInfo))).map(listed), params?.cursor) as never,
   );
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const request = requestContext(server, callerOf, context);
-    const prompt = mineOf(request.caller).find(({ name }) => name === params.name);
+    const prompt = (await mine(request.caller)).find(({ name }) => name === params.name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${quote(params.name, 80)}`);
     const args = params.arguments ?? {};
     checkArguments(prompt, args);
-    try {
+    return guarded(`prompt ${prompt.name}`, adapter.log, async () => {
       const got = await prompt.get(args, request);
       const messages = typeof got === 'string' ? [{ role: 'user' as const, content: { type: 'text' as const, text: got } }] : [...got];
       const result: GetPromptResult = { description: prompt.description, messages };
+      if (!isSpecType.GetPromptResult(result)) throw new Error('what it gave are no prompt messages');
       return result;
-    } catch (error) {
-      throw protocolFailure(`prompt ${prompt.name}`, error, adapter.log);
-    }
+    });
   });
+
+  /** The caller's prompts; one whose own rule fails is nobody's. */
+  async function mine(caller: Caller): Promise<Prompt[]> {
+    const own: Prompt[] = [];
+    for (const prompt of adapter.prompts)
+      if (await guarded(`prompt ${prompt.name}`, adapter.log, () => isVisible(prompt, caller)).catch(() => false)) own.push(prompt);
+    return own;
+  }
 }
 
 function listed({ name, title, description, arguments: args = [] }: Prompt) {

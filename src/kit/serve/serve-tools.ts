@@ -31,15 +31,17 @@ export function serveTools(server: Server, adapter: Adapter, callerOf: CallerOf)
       );
     demandCapabilities(tool, context);
     const { caller, signal, trace } = requestContext(server, callerOf, context);
+    let isOver = false;
     const { envelope, content, text, steps } = await adapter.call({
       tool,
       given: params.arguments,
       caller,
       trace,
       signal,
-      progress: progressOf(context),
-      log: (level, message) => void quietly(context.mcpReq.log(level, message)),
+      progress: progressOf(context, () => isOver),
+      log: (level, message) => void (isOver || quietly(context.mcpReq.log(level, message))),
     });
+    isOver = true;
     const result = {
       content: [{ type: 'text' as const, text: text ?? JSON.stringify(envelope) }, ...content],
       structuredContent: envelope,
@@ -63,13 +65,17 @@ function demandCapabilities({ clientCapabilities }: Tool, { mcpReq: { envelope }
 }
 
 /** Progress goes to the client that asked for it, and only rises (2026-07-28 basic/patterns/progress). */
-function progressOf({ mcpReq }: ServerContext): (done: number | null, total?: number, message?: string) => void {
+function progressOf({ mcpReq }: ServerContext, over: () => boolean): (done: number | null, total?: number, message?: string) => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let last = -1;
   return (done, total, message) => {
     const progress = done ?? Math.floor(last) + 1;
-    if (!(progress > last)) return;
+    const isTold =
+      Number.isFinite(progress) &&
+      (total === undefined || Number.isFinite(total)) &&
+      (message === undefined || typeof message === 'string');
+    if (!isTold || !(progress > last) || mcpReq.signal.aborted || over()) return;
     last = progress;
     const params = { progressToken, progress, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
     void quietly(mcpReq.notify({ method: 'notifications/progress', params }));

@@ -47,18 +47,19 @@ export function serveStdio(adapter: Adapter, { graceMs = GRACE_MS }: StdioOption
   const { onclose } = transport;
   transport.onclose = () => {
     onclose?.();
-    void end(0);
+    // Closed by us, it is the end already.
+    if (!adapter.stopping) void end(0, 1);
   };
   process.stdin.once('end', () => setTimeout(end, LAST_MESSAGES_MS, graceMs));
   process.stdin.once('error', () => void end(graceMs));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void end(Math.min(graceMs, SIGNAL_GRACE_MS)));
 
-  async function end(ms: number): Promise<void> {
+  async function end(ms: number, code = 0): Promise<void> {
     await adapter.stop(ms);
-    // What was answered last is still on its way.
-    await new Promise(setImmediate);
+    // What was answered last is still on its way, and leaves a turn later.
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
     await handle.close().catch(() => {});
-    process.exit(0);
+    process.exit(code);
   }
 }
 
@@ -85,6 +86,7 @@ function protocolOnly(gone: () => void): Writable {
   // The same stream, events and all, but for what `write` does on it.
   const protocol: Writable = Object.create(stdout, { write: { value: writeSoon } });
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  stdout.end = () => stdout;
   // A client that has closed its end hears nothing any more: there is nobody to work for.
   stdout.on('error', gone);
   return protocol;

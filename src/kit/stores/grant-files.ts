@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { messageOf } from '../../model/fault.ts';
 import { CLOCK, type Clock } from './clock.ts';
 import { codeOf } from './error-code.ts';
@@ -60,14 +59,18 @@ export function grantFiles(state: string, { ignored = () => {}, ...given }: Gran
       const isUsedUp = !isRepeated && (await takenUses(folder)).length >= grant.max_calls;
       return { grant, refusal: isUsedUp ? { kind: 'used-up', grant } : null, isRepeated };
     } catch (error) {
-      return { grant, refusal: { kind: 'unreadable', why: messageOf(error) }, isRepeated: false };
+      tell(folder, messageOf(error));
+      return { grant, refusal: { kind: 'unreadable' }, isRepeated: false };
     }
   }
 
   async function again(grant: Grant, wish: GrantWish, isEffect: boolean): Promise<GrantAnswer> {
     const file = await readGrant(state, grant.id);
     if (!file) return no(wish, { kind: 'gone', id: grant.id });
-    if (!file.grant) return no(wish, { kind: 'damaged', id: grant.id, why: file.why });
+    if (!file.grant) {
+      tell(file.file, file.why);
+      return no(wish, { kind: 'damaged', id: grant.id });
+    }
     const refusal = refuse(file.grant, wish, isEffect);
     return refusal ? no(wish, refusal) : { grant: file.grant };
   }
@@ -75,15 +78,17 @@ export function grantFiles(state: string, { ignored = () => {}, ...given }: Gran
   return {
     async find(wish) {
       const files = await readGrants(state).catch((error: unknown) => codeOf(error) ?? messageOf(error));
-      if (typeof files === 'string') return no(wish, { kind: 'unreadable', why: files });
+      if (typeof files === 'string') {
+        tell('folder', files);
+        return no(wish, { kind: 'unreadable' });
+      }
       for (const each of files) if (!each.grant) tell(each.file, each.why);
       const grants = files.flatMap(({ grant }) => (grant && grant.task === wish.task && grant.tools.includes(wish.tool) ? [grant] : []));
       const candidates = await Promise.all(grants.map((grant) => judge(grant, wish)));
       const [best] = candidates.filter(({ refusal }) => !refusal).sort(byPreference);
       if (best) return { grant: best.grant };
       const [nearest] = candidates.sort(byNearness);
-      const notCounted = files.flatMap((each) => (each.grant ? [] : [`grants/${basename(each.file)}: ${each.why}`]));
-      return no(wish, nearest?.refusal ?? { kind: 'none' }, notCounted);
+      return no(wish, nearest?.refusal ?? { kind: 'none' });
     },
     async use(grant, wish) {
       const answer = await again(grant, wish, false);
@@ -116,6 +121,6 @@ function byNearness(a: Candidate, b: Candidate): number {
   return isForeign(a) - isForeign(b) || Date.parse(b.grant.created_at) - Date.parse(a.grant.created_at);
 }
 
-function no(wish: GrantWish, refusal: Refusal, notCounted: readonly string[] = []): GrantAnswer {
-  return { grant: null, why: refusalText(wish, refusal, notCounted) };
+function no(wish: GrantWish, refusal: Refusal): GrantAnswer {
+  return { grant: null, why: refusalText(wish, refusal) };
 }

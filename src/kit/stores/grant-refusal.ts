@@ -1,5 +1,5 @@
 import { shellWord } from '../../model/shell-word.ts';
-import { plural, quote, shorten, some, visible } from '../../model/text.ts';
+import { plural, quote, some, visible } from '../../model/text.ts';
 import { LOCAL } from '../caller.ts';
 import { GRANT_BOUNDS } from './grant-record.ts';
 import type { Grant, GrantWish } from './grant-store.ts';
@@ -9,29 +9,23 @@ import { originOf } from './origin.ts';
 /** Why a call is not covered: what is the matter with the grant that comes nearest, or that there is none. */
 export type Refusal =
   | { kind: 'none' }
-  | { kind: 'unreadable'; why: string }
+  | { kind: 'unreadable' }
   | { kind: 'gone'; id: string }
-  | { kind: 'damaged'; id: string; why: string }
+  | { kind: 'damaged'; id: string }
   | { kind: Invalid | 'used-up' | 'principal' | 'origin' | 'tool'; grant: Grant };
 
-/** One sentence for the model and the person behind it, with the command that would help. */
-export function refusalText(wish: GrantWish, refusal: Refusal, ignored: readonly string[] = []): string {
-  const also = ignored.length
-    ? ` (not counted: ${some(
-        ignored.map((each) => shorten(each, 200)),
-        3,
-      )})`
-    : '';
-  return `${what(wish, refusal)}${also}; ${help(wish, refusal)}`;
+/** One sentence for the model and the person behind it, with the command that would help. What the files hold is for the log only. */
+export function refusalText(wish: GrantWish, refusal: Refusal): string {
+  return `${what(wish, refusal)}; ${help(wish, refusal)}`;
 }
 
 function what(wish: GrantWish, refusal: Refusal): string {
   const action = `${visible(wish.tool)} in task ${quote(wish.task)}`;
-  if (refusal.kind === 'none') return `no grant allows ${action}`;
-  if (refusal.kind === 'unreadable')
-    return `whether a grant allows ${action} cannot be known, because the grants cannot be read: ${visible(refusal.why)}`;
+  // That somebody else has one is nobody's business.
+  if (refusal.kind === 'none' || refusal.kind === 'principal') return `no grant allows ${action}`;
+  if (refusal.kind === 'unreadable') return `whether a grant allows ${action} cannot be known, because the grants cannot be read`;
   if (refusal.kind === 'gone') return `the grant ${refusal.id} for ${action} is gone`;
-  if (refusal.kind === 'damaged') return `the grant ${refusal.id} for ${action} does not count: ${visible(refusal.why)}`;
+  if (refusal.kind === 'damaged') return `the grant ${refusal.id} for ${action} does not count, because its file is damaged`;
   const { grant } = refusal;
   const name = `the grant ${grant.id} for ${action}`;
   switch (refusal.kind) {
@@ -43,8 +37,6 @@ function what(wish: GrantWish, refusal: Refusal): string {
       return `${name} was made at ${visible(grant.created_at)}, which is still to come: the clock of this machine seems to have been set back`;
     case 'used-up':
       return `${name} is used up: it allowed ${plural(grant.max_calls, 'call')}`;
-    case 'principal':
-      return `${name} is for somebody else`;
     case 'tool':
       return `the grant ${grant.id} does not cover ${action}`;
     case 'origin':
