@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 
-/** The one shape in which every tool answers (contracts §4). What the tool returned stands beside these. */
+/** The one shape in which every tool answers. What the tool returned stands beside these. */
 export interface ResultEnvelope extends JsonObject {
   ok: boolean;
   /** `ok`, or a stable snake_case code. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { duration } from '../model/text.ts';
 import type { CallControl } from './call-control.ts';
 import type { Effects } from './effects.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
 import { orTimeUp, TimeUp } from './time-up.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -112,7 +113,7 @@ export function createSteps(host: StepHost, state: StepState): Steps {
       try {
         return await limited(name, work, timeoutMs, control.ending);
       } catch (error) {
-        throw isKnown(error) ? error : error instanceof ToolError && error.code === 'outcome_unknown' ? error : outcomeUnknown(name, error);
+        throw isKnown(error) ? error : error instanceof ToolError && error.code === 'outcome_unknown' ? error : unanswered(name, error);
       }
     }
   }
@@ -158,12 +159,9 @@ export function createSteps(host: StepHost, state: StepState): Steps {
   }
 }
 
-/** What a call that was cut off in the middle of an effect ends with: nobody may repeat it without looking. */
-export function outcomeUnknown(step: string, cause: unknown): ToolError {
-  return new ToolError('outcome_unknown', {
-    message: `step ${step} was begun and ended without an answer: it may have taken effect, or not. Look at the system behind before doing it again under a new step_id`,
-    cause,
-  });
+/** What a step that was begun and not answered is told as. */
+export function unanswered(step: string, cause: unknown): ToolError {
+  return outcomeUnknown(`step ${step} was begun and ended without an answer`, cause);
 }
 
 /** True when the tool itself says what happened; a time-out or anything unexpected says nothing. */

@@ -15,7 +15,7 @@ export interface ToolErrorOptions {
 /** Codes are stable snake_case, as scripts and models compare them. */
 const CODE = /^(?=.{1,60}$)[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-/** A failure with a name, as the result envelope tells it (contracts §4). Anything else that a tool throws becomes `internal`. */
+/** A failure with a name, as the result envelope tells it. Anything else that a tool throws becomes `internal`. */
 export class ToolError extends Error {
   readonly code: string;
   readonly retryable: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeUnknown } from '../../src/kit/backend/ask.ts';
+import { outcomeUnknown } from '../../src/kit/outcome-unknown.ts';
 import { ToolError } from '../../src/kit/tool-error.ts';
 import { adapterOf, callTool, grant } from './harness.ts';
 import { type Fields, readTool, writeTool } from './tools.ts';

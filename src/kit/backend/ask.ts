@@ -1,7 +1,8 @@
 import { messageOf } from '../../model/fault.ts';
 import { duration, size } from '../../model/text.ts';
+import { limitedBytes, TooLong } from '../http/limited-bytes.ts';
+import { outcomeUnknown } from '../outcome-unknown.ts';
 import { ToolError } from '../tool-error.ts';
-import { limitedBytes, TooLong } from './limited-bytes.ts';
 
 /** One HTTP request to a system behind, or to the server that gives tokens for it. */
 export interface Question {
@@ -44,7 +45,7 @@ export async function ask({ url, method, headers, body, safe, timeoutMs, maxByte
     signal?.throwIfAborted();
     if (cause instanceof TooLong)
       throw new ToolError('backend_failed', { message: `${who} answered with more than ${size(maxBytes)}: ask for less`, cause });
-    const unsent = UNSENT.has(codeOf(cause));
+    const unsent = UNSENT.has(causeOf(cause));
     if (!safe && !unsent) throw outcomeUnknown(`the request was sent to ${who}, and no answer came`, cause);
     if (time.aborted)
       throw new ToolError('backend_timeout', { retryable: true, message: `${who} did not answer within ${duration(timeoutMs)}`, cause });
@@ -52,16 +53,8 @@ export async function ask({ url, method, headers, body, safe, timeoutMs, maxByte
   }
 }
 
-/** What changes something may not be sent again before somebody has looked. */
-export function outcomeUnknown(seen: string, cause?: unknown): ToolError {
-  return new ToolError('outcome_unknown', {
-    message: `${seen}: it may have taken effect, or not. Look at the system behind before doing it again`,
-    ...(cause === undefined ? {} : { cause }),
-  });
-}
-
 /** The code of the operating system, or of node's HTTP client. */
-function codeOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : messageOf(error);
 }

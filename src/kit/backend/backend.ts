@@ -1,8 +1,9 @@
 import { Fault } from '../../model/fault.ts';
 import type { Caller } from '../caller.ts';
+import { outcomeUnknown } from '../outcome-unknown.ts';
 import { ToolError } from '../tool-error.ts';
 import type { TraceContext } from '../trace.ts';
-import { ask, outcomeUnknown } from './ask.ts';
+import { ask } from './ask.ts';
 import type { Credential } from './credential.ts';
 import { baseOf, targetUrl } from './target-url.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { Caller } from '../caller.ts';
+import { secureUrl } from '../http/secure-url.ts';
 import { tokenOf } from '../oauth/caller-token.ts';
-import { secureUrl } from '../oauth/secure-url.ts';
 import { ToolError } from '../tool-error.ts';
 import { ask } from './ask.ts';
 import type { Credential } from './credential.ts';

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { Fault } from '../../model/fault.ts';
 import { quote } from '../../model/text.ts';
+import { secureUrl } from '../http/secure-url.ts';
 import { isKey, isSymmetric, type Key } from './keys.ts';
-import { secureUrl } from './secure-url.ts';
 
 /** Whose tokens let clients in: the adapter is an OAuth 2.1 resource server (2026-07-28 basic/authorization). */
 export interface AuthOptions {

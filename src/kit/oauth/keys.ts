@@ -10,7 +10,7 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import { messageOf } from '../../model/fault.ts';
-import { limitedBytes } from '../backend/limited-bytes.ts';
+import { limitedBytes } from '../http/limited-bytes.ts';
 import type { AuthOptions, KeyServerTimes } from './auth-options.ts';
 
 /** A key given as such: public, or a shared secret. */

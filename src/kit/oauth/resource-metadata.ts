@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refuse, sendJson } from '../serve/refusal.ts';
+import { refuse, sendJson } from '../http/refusal.ts';
 import type { AuthOptions } from './auth-options.ts';
 
 /** Where the metadata is found, followed by the path of the endpoint (RFC 9728, 3.1). */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server';
 import type { JWTPayload } from 'jose';
 import { type Caller, missingScopes } from '../caller.ts';
-import type { Refusal } from '../serve/refusal.ts';
+import type { Refusal } from '../http/refusal.ts';
 import type { Served } from '../serve/served.ts';
 import { type AuthOptions, algorithmsOf, MAX_CLOCK_TOLERANCE } from './auth-options.ts';
 import { bearerToken } from './bearer-token.ts';

@@ -14,7 +14,7 @@ import { runTool } from './run-tool.ts';
 import { takeGrant } from './take-grant.ts';
 import { validateInput } from './validate-input.ts';
 
-/** Takes one call through the pipeline (DESIGN §5). The answer never rejects: what goes wrong is in the envelope. */
+/** Takes one call through the pipeline (docs/kit.md). The answer never rejects: what goes wrong is in the envelope. */
 export function dispatch(request: CallRequest, control: CallControl, services: Services): { call: Call; answer: Promise<Answer> } {
   const { tool, given, caller, trace, progress, log } = request;
   const call: Call = {

@@ -1,7 +1,7 @@
 import { duration } from '../../model/text.ts';
 import type { ToolContext } from '../context.ts';
 import type { Answer, Services } from '../services.ts';
-import { createSteps, outcomeUnknown, type Steps } from '../steps.ts';
+import { createSteps, type Steps, unanswered } from '../steps.ts';
 import { TimeUp } from '../time-up.ts';
 import { changes } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
@@ -75,7 +75,7 @@ async function cutOff(call: Call, error: unknown, step: string, left: number): P
   const unknown = unsaid || (steps.effects.state === 'begun' && !isKnownUnknown(error));
   // What the tool has left running should end too.
   if (timedOut) control.end(error);
-  if (unknown) return outcomeUnknown(step, error);
+  if (unknown) return unanswered(step, error);
   if (!timedOut) return error;
   return new ToolError('timeout', { retryable: true, message: `${tool.name} took longer than ${duration(tool.timeoutMs)} (in ${step})` });
 }

@@ -1,5 +1,5 @@
 import { member } from '../../model/json.ts';
-import { refusalBody, STOPPING } from './refusal.ts';
+import { refusalBody, STOPPING } from '../http/refusal.ts';
 
 /** What the SDK wants to see from every client of the earlier revisions; simple ones do not send it. */
 export const ACCEPT_BOTH = 'application/json, text/event-stream';

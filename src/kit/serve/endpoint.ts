@@ -4,10 +4,10 @@ import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server';
 import { isObject, member } from '../../model/json.ts';
 import { shorten } from '../../model/text.ts';
 import { type Caller, LOCAL } from '../caller.ts';
+import { isRefusal, refuse, STOPPING } from '../http/refusal.ts';
 import type { Authenticated, ResourceServer } from '../oauth/resource-server.ts';
 import { ACCEPT_BOTH, acceptsStream, asJson, cutOff } from './accept.ts';
 import { legacySessions } from './legacy-sessions.ts';
-import { isRefusal, refuse, STOPPING } from './refusal.ts';
 import { readBody } from './request-body.ts';
 import type { Served } from './served.ts';
 

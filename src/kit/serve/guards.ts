@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import { Fault } from '../../model/fault.ts';
 import { quote } from '../../model/text.ts';
-import { fitsOrigin, hostIn, type OriginPattern, originOf } from './origin.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../http/refusal.ts';
+import { fitsOrigin, hostIn, type OriginPattern, patternOf } from './origin.ts';
 
 /** Looks at a request before anything else does; null when it may go on. */
 export type Guard = (request: IncomingMessage) => Refusal | null;
@@ -15,7 +15,7 @@ export type Guard = (request: IncomingMessage) => Refusal | null;
 export function createGuard(hosts: readonly string[], origins: readonly OriginPattern[], publicUrl: URL | null): Guard {
   const own = localhostAllowedHostnames();
   const names = new Set([...own, ...hosts, ...(publicUrl ? [publicUrl.hostname] : [])]);
-  const patterns = [...own.map((host) => ({ scheme: null, host, port: null })), ...origins, ...(publicUrl ? [originOf(publicUrl)] : [])];
+  const patterns = [...own.map((host) => ({ scheme: null, host, port: null })), ...origins, ...(publicUrl ? [patternOf(publicUrl)] : [])];
   return ({ headersDistinct }) => {
     const [host = '', ...moreHosts] = headersDistinct.host ?? [];
     if (moreHosts.length || !names.has(hostIn(host) ?? ''))

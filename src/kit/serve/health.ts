@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refuse, sendJson } from './refusal.ts';
+import { refuse, sendJson } from '../http/refusal.ts';
 import type { Served } from './served.ts';
 
 /** Answers whether the adapter takes calls: 200 `{"status":"ok",…}`, 503 `{"status":"stopping"}`. */

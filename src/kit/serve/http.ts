@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Server as NetServer } from 'node:net';
 import { messageOf } from '../../model/fault.ts';
 import { duration } from '../../model/text.ts';
+import { refuse, STOPPING } from '../http/refusal.ts';
 import { RESOURCE_METADATA, sendMetadata } from '../oauth/resource-metadata.ts';
 import { createResourceServer } from '../oauth/resource-server.ts';
 import { orTimeUp } from '../time-up.ts';
@@ -11,7 +12,6 @@ import { createGuard } from './guards.ts';
 import { createHealth } from './health.ts';
 import { HEALTH, type HttpOptions, settingsOf, urlOf } from './http-options.ts';
 import { listen } from './listening.ts';
-import { refuse, STOPPING } from './refusal.ts';
 import type { Served } from './served.ts';
 import { stopOnSignals } from './signals.ts';
 

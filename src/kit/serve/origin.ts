@@ -24,7 +24,7 @@ export function originPattern(entry: string): OriginPattern {
 }
 
 /** The pattern that only the origin of this URL fits. */
-export function originOf({ protocol, hostname, port }: URL): OriginPattern {
+export function patternOf({ protocol, hostname, port }: URL): OriginPattern {
   const scheme = protocol.slice(0, -1);
   return { scheme, host: hostname, port: port || (DEFAULT_PORTS[scheme] ?? null) };
 }

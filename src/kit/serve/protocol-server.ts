@@ -52,7 +52,7 @@ function serverOf({ options, resources, prompts }: Adapter): Server {
         ...(resources.length ? { resources: { subscribe: true, listChanged: true } } : {}),
         ...(prompts.length ? { prompts: { listChanged: true } } : {}),
         ...(resources.length || prompts.length ? { completions: {} } : {}),
-        // The state folder is where the toolkit expects it (contracts §1).
+        // The state folder is where the toolkit expects it.
         experimental: { 'mcp-adapter': { state: 1 } },
       },
       ...(instructions === undefined ? {} : { instructions }),

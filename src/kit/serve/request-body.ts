@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { size } from '../../model/text.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../http/refusal.ts';
 
 /**
  * The body of a request as text; 413 when it is longer than so many bytes. What is left unread then is thrown away by node as it comes in, so

@@ -1,4 +1,4 @@
-/** A temporary permission to write, made by a person, never by a tool: `grants/<id>.json` in the state folder (contracts §1). */
+/** A temporary permission to write, made by a person, never by a tool: `grants/<id>.json` in the state folder. */
 export interface Grant {
   format: 'mcp-adapter/grant@1';
   id: string;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 
 /**
- * Where an adapter keeps grants, tasks, the audit log and files (contracts §1): the folder that `MCP_ADAPTER_STATE` names, else
+ * Where an adapter keeps grants, tasks, the audit log and files: the folder that `MCP_ADAPTER_STATE` names, else
  * `.mcp-adapter/state` in `cwd`. Absolute.
  */
 export function stateFolder(env: NodeJS.ProcessEnv, cwd: string): string {
