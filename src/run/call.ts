@@ -14,7 +14,7 @@ import { contextOf, PLAIN } from './context.ts';
 import { evidenceOf, keepLists, nothingSeen } from './evidence.ts';
 import { finish } from './failure.ts';
 import type { RunOptions } from './options.ts';
-import { outcomeOf } from './outcome.ts';
+import { demandOf, isDenied, outcomeOf } from './outcome.ts';
 import { describe, plain } from './summary.ts';
 import { explainFailure } from './unreachable.ts';
 
@@ -89,7 +89,9 @@ async function judgeCall(run: Run, evidence: Evidence, options: RunOptions, time
   run.findings = plain(findings);
   const step = stepOf(record, times);
   run.steps = [step];
-  run.exitCode = step.status === 'failed' || fails(findings, 'error') ? EXIT.findings : EXIT.ok;
+  // More scopes are wanted for this one call than for the handshake.
+  if (isDenied(record.exchange)) run.exitCode = EXIT.unauthorized;
+  else run.exitCode = step.status === 'failed' || fails(findings, 'error') ? EXIT.findings : EXIT.ok;
 }
 
 function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: number; listMs: number }): StepRecord {
@@ -104,7 +106,9 @@ function stepOf(record: CallRecord, { connectedMs, listMs }: { connectedMs: numb
     code,
     ms: Math.round(exchange.ms),
     taskId: typeof taskId === 'string' ? taskId : null,
-    result: resultOf(exchange) ?? (exchange.answer ? { error: exchange.answer.error ?? null, message: errorMessage(exchange) } : null),
+    result: isDenied(exchange)
+      ? demandOf(exchange)
+      : (resultOf(exchange) ?? (exchange.answer ? { error: exchange.answer.error ?? null, message: errorMessage(exchange) } : null)),
     steps: [
       { name: 'connect', ms: Math.round(connectedMs), code: 'ok' },
       { name: 'tools/list', ms: Math.round(listMs), code: 'ok' },

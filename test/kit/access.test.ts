@@ -4,6 +4,7 @@ import { addGrant, revokeGrant } from '../../src/kit/grants.ts';
 import { defineResource } from '../../src/kit/resource.ts';
 import { type Serving, serveHttp } from '../../src/kit/serve/http.ts';
 import { member } from '../../src/model/json.ts';
+import { run } from '../cli/run-cli.ts';
 import { adapterOf, newState } from './harness.ts';
 import { legacyCall, raw, told } from './http-requests.ts';
 import { AUDIENCE, createIssuer, ISSUER } from './issuer.ts';
@@ -140,6 +141,15 @@ it.each(rows)('host $host, origin $origin, token $token, scope $scope, grant $gr
   if (status === 401) expect(answer.headers['www-authenticate']).toContain('resource_metadata=');
   expect(effects - before).toBe(status === 200 && code === 'ok' ? 1 : 0);
   expect(answer.text).not.toMatch(/eyJ[\w-]{20}/);
+});
+
+it('our own call says which scope is asked for, and ends with 4', async () => {
+  const env = { PATH: process.env.PATH, TOKEN: tokens.get('good orders:read') ?? '' };
+  const document = await run(['call', 'book_return', '{"task_id":"t","step_id":"s"}', '--url', serving.url, '--bearer-env', 'TOKEN'], {
+    env,
+  });
+  expect(document).toMatchObject({ exitCode: 4, steps: [{ status: 'failed', outcome: 'policy_denied', code: 'insufficient_scope' }] });
+  expect(document.steps[0]?.result).toMatchObject({ status: 403, scope: 'returns:write' });
 });
 
 describe('two users', () => {
