@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openAudit, verifyAudit } from '../../src/kit/audit/index.ts';
@@ -223,6 +223,25 @@ describe('lanes', () => {
     await third.close();
     expect(recordsOf(state, FILE)).toHaveLength(3);
     for (const name of filesOf(state)) expectChain(recordsOf(state, name));
+  });
+
+  test.each([
+    ['that has been silent for a day is taken over', 24 * 3600, 1],
+    ['that gave a sign a minute ago is left alone', 60, 2],
+  ])('a lane of another host %s', async (_name, silentSeconds, lane) => {
+    const state = newState();
+    const file = join(state, 'audit', 'lane-1.json');
+    mkdirSync(join(state, 'audit'), { recursive: true });
+    writeFileSync(
+      file,
+      JSON.stringify({ format: 'mcp-adapter/audit-lane@1', id: 'a1', owner: { pid: 1, started: '1', host: 'elsewhere' } }),
+    );
+    const then = new Date(Date.now() - silentSeconds * 1000);
+    utimesSync(file, then, then);
+    const log = openAudit(state);
+    await log.sync(outcome('c1'));
+    expect((await verifyAudit(state)).lanes.map((each) => each.lane)).toEqual([lane]);
+    await log.close();
   });
 
   test('when every lane is held, an event is refused with the folder and what to do', async () => {

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { member } from '../../model/json.ts';
 import { createExclusive, removeOwned, takeOver } from '../stores/exclusive-file.ts';
-import { isAlive, isOwner, type Owner, owner } from '../stores/owner.ts';
+import { isAlive, isKnown, isOwner, type Owner, owner } from '../stores/owner.ts';
 import { readStored } from '../stores/stored-json.ts';
 
 const MAX_LANES = 32;
 const MAX_BYTES = 4096;
+/** Whether a process of another host lives cannot be known; each says so this often, and one that has not for so long is taken for dead. */
+const SIGN_EVERY_MS = 60_000;
+const SILENT_MS = 10 * SIGN_EVERY_MS;
 
 /** The right to write one chain: of all processes on a state folder, each has a lane of its own. */
 export interface Lane {
@@ -34,11 +38,14 @@ export async function holdLane(folder: string): Promise<Lane> {
 }
 
 function laneOf(number: number, file: string, id: string): Lane {
+  const sign = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), SIGN_EVERY_MS);
+  sign.unref();
   const isHeld = async () => (await holderOf(file)).id === id;
   return {
     number,
     isHeld,
     release: async () => {
+      clearInterval(sign);
       if (await isHeld()) await removeOwned(file);
     },
   };
@@ -46,7 +53,9 @@ function laneOf(number: number, file: string, id: string): Lane {
 
 async function succeed(file: string, holder: object): Promise<boolean> {
   const { id, owner } = await holderOf(file);
-  return id !== null && owner !== null && !isAlive(owner) && (await takeOver(file, id, holder));
+  if (id === null || owner === null) return false;
+  const isGone = isKnown(owner) ? !isAlive(owner) : !isAlive(owner) || (await isSilent(file));
+  return isGone && (await takeOver(file, id, holder));
 }
 
 async function holderOf(file: string): Promise<{ id: string | null; owner: Owner | null }> {
@@ -55,4 +64,9 @@ async function holderOf(file: string): Promise<{ id: string | null; owner: Owner
   const id = member(value, 'id');
   const owner = member(value, 'owner');
   return { id: typeof id === 'string' && /^\w{1,64}$/.test(id) ? id : null, owner: isOwner(owner) ? owner : null };
+}
+
+async function isSilent(file: string): Promise<boolean> {
+  const facts = await stat(file).catch(() => null);
+  return facts !== null && Date.now() - facts.mtimeMs > SILENT_MS;
 }

@@ -85,6 +85,9 @@ export async function serveHttp(served: Served, options: HttpOptions = {}): Prom
     else if (stopping()) refuse(response, STOPPING);
     else if (resourceServer && metadataPaths.has(asked)) sendMetadata(resourceServer.metadata, request, response);
     else if (asked !== path) refuse(response, { status: 404, message: `nothing is served here: the endpoint is at ${path}` });
+    // No web-standard request can be made of a TRACE.
+    else if (request.method === 'TRACE')
+      refuse(response, { status: 405, message: 'the endpoint is spoken to by POST', headers: { allow: 'POST' } });
     else if (!answersPreflight(request, response, settings.origins)) await endpoint.answer(request, response);
   }
 
