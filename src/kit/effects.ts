@@ -1,13 +1,13 @@
 /** What is known of the effects of one call: which are under way, how many were done, and whether one ended without anybody knowing how. */
 export class Effects {
-  readonly #underWay = new Set<Promise<unknown>>();
+  #underWay: Promise<unknown>[] = [];
   #done = 0;
   #unknown = false;
   #begun = 0;
 
   /** `none` until one begins; `begun` while one is under way, or ended without an answer: nobody knows what it did; else `done`. */
   get state(): 'none' | 'begun' | 'done' {
-    if (this.#unknown || this.#underWay.size) return 'begun';
+    if (this.#unknown || this.#underWay.length) return 'begun';
     return this.#done ? 'done' : 'none';
   }
 
@@ -19,7 +19,7 @@ export class Effects {
   /** Counts an effect until it has ended; `isKnown` tells of a failure whether it surely did nothing. */
   async track<T>(work: Promise<T>, isKnown: (error: unknown) => boolean): Promise<T> {
     this.#begun++;
-    this.#underWay.add(work);
+    this.#underWay.push(work);
     try {
       const result = await work;
       this.#done++;
@@ -28,13 +28,13 @@ export class Effects {
       if (!isKnown(error)) this.#unknown = true;
       throw error;
     } finally {
-      this.#underWay.delete(work);
+      this.#underWay = this.#underWay.filter((each) => each !== work);
     }
   }
 
   /** Resolves when no effect is under way any longer. */
   async settled(): Promise<void> {
-    while (this.#underWay.size) await Promise.allSettled(this.#underWay);
+    while (this.#underWay.length) await Promise.allSettled(this.#underWay);
     // `track` counts them before whoever waits for them goes on.
     await Promise.resolve();
   }

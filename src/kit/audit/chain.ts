@@ -13,12 +13,6 @@ export const MAX_LINE = 1024 * 1024;
 /** The UTF-16 units of a record's text at most: three bytes each at worst, and what its place in the chain adds. */
 const MAX_TEXT = 256 * 1024;
 
-/** The members of an event and `at`, as their names sort; `hash`, `prev` and `seq` are the log's own, whatever an event says of them. */
-const BEFORE_HASH = ['agent', 'account', 'at', 'attempts', 'call', 'code', 'detail', 'env', 'grant'].sort();
-const BEFORE_PREV = ['kind', 'ms', 'parameters'];
-const BEFORE_SEQ = ['principal', 'purpose', 'replayed', 'risk'];
-const AFTER_SEQ = ['steps', 'task', 'tool', 'trace'];
-
 /** The canonical line of an event, in pieces: `hash`, `prev` and `seq` will stand between them, as their names sort so. */
 export interface Draft {
   /** RFC 3339 UTC with milliseconds. */
@@ -33,33 +27,46 @@ export interface Draft {
  * @throws Error when it is no JSON (NaN, a circle, a function in an object) or longer than 262,144 characters
  */
 export function draft(event: AuditEvent, at: string): Draft {
-  // Member by member, in an order that is known: to sort them, or to make one object of it all, takes twice as long.
-  const said = { ...event, at };
+  const { account, agent, attempts, call, code, detail, env, grant, kind, ms, parameters } = event;
+  const { principal, purpose, replayed, risk, steps, task, tool, trace } = event;
+  // Written out in the order of their names: to sort them takes as long as all the rest.
+  const last = nested('steps', steps) + text('task', task) + text('tool', tool) + text('trace', trace);
   const pieces: Draft['pieces'] = [
-    membersOf(said, BEFORE_HASH, '', ','),
-    membersOf(said, BEFORE_PREV, '', ','),
-    membersOf(said, BEFORE_SEQ, '', ','),
-    membersOf(said, AFTER_SEQ, ',', ''),
+    text('account', account) +
+      text('agent', agent) +
+      text('at', at) +
+      plain('attempts', attempts) +
+      text('call', call) +
+      text('code', code) +
+      nested('detail', detail) +
+      text('env', env) +
+      text('grant', grant),
+    text('kind', kind) + plain('ms', ms) + nested('parameters', parameters),
+    text('principal', principal) + text('purpose', purpose) + plain('replayed', replayed) + text('risk', risk),
+    last ? `,${last.slice(0, -1)}` : '',
   ];
   const size = pieces[0].length + pieces[1].length + pieces[2].length + pieces[3].length;
   if (size > MAX_TEXT) throw new Error(`an audit record of ${grouped(size)} characters is too long; ${grouped(MAX_TEXT)} is the most`);
   return { at, size, pieces };
 }
 
-function membersOf(event: object, names: readonly string[], before: string, after: string): string {
-  let text = '';
-  for (const name of names) {
-    const value: unknown = Reflect.get(event, name);
-    if (value !== undefined) text += `${before}"${name}":${jsonOf(value)}${after}`;
-  }
-  return text;
+function text(name: string, value: string | undefined): string {
+  return value === undefined ? '' : `"${name}":${JSON.stringify(value)},`;
 }
 
-function jsonOf(value: unknown): string {
-  const text = canonicalJson(value);
+function plain(name: string, value: number | boolean | undefined): string {
+  return value === undefined ? '' : `"${name}":${canonicalJson(value)},`;
+}
+
+function nested(name: string, value: object | undefined): string {
+  return value === undefined ? '' : `"${name}":${jsonOf(value)},`;
+}
+
+function jsonOf(value: object): string {
+  const json = canonicalJson(value);
   // The one trace that functions and the like leave in an object, as they have no JSON; rare enough in texts to look again then.
-  if (typeof value === 'object' && text.includes('undefined')) JSON.parse(text);
-  return text;
+  if (json.includes('undefined')) JSON.parse(json);
+  return json;
 }
 
 /** Gives a draft its place: the line (canonical JSON, RFC 8785, with its newline) and its hash. */

@@ -18,10 +18,12 @@ export async function runTool(call: Call, services: Services): Promise<Answer> {
   if (!tool.origins) await confirm(null);
   control.throwIfCancelled();
   let current = tool.name;
-  const steps = createSteps({ control, left, mayChange: tool.risk !== 'read', confirm, started }, call.steps);
   call.begun = true;
   try {
-    const work = tool.run(call.seen, contextOf(call, steps));
+    const work = tool.run(
+      call.seen,
+      contextOf(call, () => createSteps({ control, left, mayChange: tool.risk !== 'read', confirm, started }, call.steps)),
+    );
     const returned = await control.wait(work, left()).catch((error: unknown) => {
       // Cancelled when something was taking or had taken effect: how it ends is worth waiting for, or nobody would know.
       if (call.steps.effects.state === 'none' || !control.isReason(error) || control.ended) throw error;
@@ -47,16 +49,21 @@ export async function runTool(call: Call, services: Services): Promise<Answer> {
   }
 }
 
-function contextOf({ caller, task, trace, progress, log, args, control }: Call, steps: Steps): ToolContext {
+function contextOf({ caller, task, trace, progress, log, args, control }: Call, makeSteps: () => Steps): ToolContext {
+  let steps: Steps | undefined;
   const step = typeof args.step_id === 'string' ? args.step_id : null;
   return {
     caller,
     task,
     step,
     trace,
-    steps,
     progress,
     log,
+    // Many reads have no steps, and ask for no signal.
+    get steps() {
+      steps ??= makeSteps();
+      return steps;
+    },
     get signal() {
       return control.signal;
     },
