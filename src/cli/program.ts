@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT, Fault } from '../model/fault.ts';
+import type { CommandFactory } from './commands/command.ts';
 import { commands } from './commands/index.ts';
 import type { Io } from './io.ts';
 import { version } from './version.ts';
@@ -12,7 +13,7 @@ export async function main(io: Io): Promise<number> {
   const launch = dashes < 0 ? null : io.argv.slice(dashes + 1);
   let code: number = EXIT.ok;
   const program = build(io);
-  for (const add of commands) {
+  for (const add of await wanted(words)) {
     const command = add(io, launch, (result) => {
       code = result;
     });
@@ -25,6 +26,12 @@ export async function main(io: Io): Promise<number> {
   } catch (error) {
     return explain(error, io, words);
   }
+}
+
+/** The command that is named; all of them for the help, and where none or an unknown one is. */
+function wanted([first = '']: readonly string[]): Promise<CommandFactory[]> {
+  const named = Object.hasOwn(commands, first) ? commands[first] : undefined;
+  return Promise.all(named ? [named()] : Object.values(commands).map((load) => load()));
 }
 
 function build(io: Io): Command {

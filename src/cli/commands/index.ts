@@ -1,19 +1,12 @@
-import { auditCommand } from './audit.ts';
-import { callCommand } from './call.ts';
-import { checkCommand } from './check.ts';
 import type { CommandFactory } from './command.ts';
-import { doctorCommand } from './doctor.ts';
-import { grantCommand } from './grant.ts';
-import { listCommand } from './list.ts';
-import { rulesCommand } from './rules.ts';
 
-/** Every command, in the order of the help. */
-export const commands: readonly CommandFactory[] = [
-  checkCommand,
-  listCommand,
-  callCommand,
-  grantCommand,
-  auditCommand,
-  rulesCommand,
-  doctorCommand,
-];
+/** Every command by its name, in the order of the help. Loaded when it is asked for: loading is most of what a short command costs. */
+export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+  check: async () => (await import('./check.ts')).checkCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  call: async () => (await import('./call.ts')).callCommand,
+  grant: async () => (await import('./grant.ts')).grantCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
+  rules: async () => (await import('./rules.ts')).rulesCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+};
