@@ -1,3 +1,5 @@
+import { RISKS } from '../model/tool.ts';
+
 const launch = {
   command: { type: 'string', minLength: 1 },
   args: { type: 'array', items: { type: 'string' } },
@@ -40,7 +42,7 @@ export const CONFIG_SCHEMA = {
     rules: { type: 'object', additionalProperties: { enum: ['off', 'info', 'warning', 'error'] } },
     profiles: { type: 'array', items: { type: 'string' } },
     strict: { type: 'boolean' },
-    risks: { type: 'object', additionalProperties: { enum: ['read', 'prepare', 'write', 'destructive'] } },
+    risks: { type: 'object', additionalProperties: { enum: RISKS } },
     secrets: { type: 'array', items: { type: 'string' }, description: 'Names of environment variables whose values must never be shown.' },
     suites: { type: 'array', items: { type: 'string' } },
     reference: { type: 'object', description: 'Read by `serve --config`.' },

@@ -1,11 +1,12 @@
 import type { ServerEvent } from '@modelcontextprotocol/server';
+import { changes } from '../model/tool.ts';
 import type { AuditSink } from './audit/record.ts';
 import type { Caller } from './caller.ts';
 import { type CallAnswer, CallsUnderWay } from './calls-under-way.ts';
 import { openServices } from './open-services.ts';
 import type { CallRequest } from './pipeline/call.ts';
 import type { Prompt } from './prompt.ts';
-import { refuseTools } from './refuse-tools.ts';
+import { refuseTools, repeated } from './refuse-tools.ts';
 import type { Resource } from './resource.ts';
 import { connected } from './serve/protocol-server.ts';
 import { scopesOfRequest } from './serve/request-scopes.ts';
@@ -14,7 +15,7 @@ import { stderrLog } from './serve/stderr-log.ts';
 import type { Limits } from './services.ts';
 import type { GrantStore } from './stores/grant-store.ts';
 import type { TaskStore } from './stores/task-store.ts';
-import { changes, type Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
 
 export interface AdapterOptions {
   /** As the handshake tells it. */
@@ -117,7 +118,7 @@ export function createAdapter(options: AdapterOptions): Adapter {
 
 /** @throws TypeError when two are called the same: a client could never get the second */
 function checkUnique(kind: string, names: readonly string[]): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const [twice] = repeated(names);
   if (twice !== undefined) throw new TypeError(`there are two ${kind}s ${JSON.stringify(twice)}`);
 }
 

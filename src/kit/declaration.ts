@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../model/json.ts';
-import type { Risk } from '../model/tool.ts';
+import type { JsonObject } from '../model/json.ts';
+import { changes, propertiesOf, type Risk } from '../model/tool.ts';
 import { outputSchemaOf } from './envelope.ts';
 
 /** What a definition says that the declaration shows. */
@@ -13,7 +13,7 @@ export interface Declared {
 }
 
 /** The arguments that idempotency keys are usually made of; a tool need not declare them itself. */
-export const KEY_ARGUMENTS: Record<string, JsonObject> = {
+const KEY_ARGUMENTS: Record<string, JsonObject> = {
   task_id: { type: 'string', minLength: 1, maxLength: 100, description: 'The task this belongs to: the same text through a whole task.' },
   step_id: {
     type: 'string',
@@ -46,7 +46,7 @@ export function declarationOf(tool: Declared, inputSchema: JsonObject, outputSch
  * @throws TypeError when a key argument is declared by nobody
  */
 export function inputSchemaOf(schema: JsonObject, keys: readonly string[], risk: Risk): JsonObject {
-  const given = isObject(schema.properties) ? schema.properties : {};
+  const given = propertiesOf(schema);
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   const added: JsonObject = {};
   for (const key of keys) {
@@ -56,7 +56,7 @@ export function inputSchemaOf(schema: JsonObject, keys: readonly string[], risk:
     added[key] = argument;
   }
   // A task_id that is absent is made; but a grant is for a task that a person has named, and a step is named by the caller.
-  const needed = keys.filter((key) => key !== 'task_id' || risk === 'write' || risk === 'destructive');
+  const needed = keys.filter((key) => key !== 'task_id' || changes(risk));
   return {
     ...schema,
     properties: { ...given, ...added },

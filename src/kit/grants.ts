@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Fault, messageOf } from '../model/fault.ts';
 import { didYouMean } from '../model/nearest.ts';
-import { plural, quote, shorten, visible } from '../model/text.ts';
+import { plural, quote, shorten } from '../model/text.ts';
 import { LOCAL } from './caller.ts';
 import { createExclusive, replaceOwned } from './stores/exclusive-file.ts';
 import { grantFile, readGrant, readGrants, usesFolder } from './stores/grant-folder.ts';
-import { GRANT_BOUNDS, GRANT_FORMAT } from './stores/grant-record.ts';
+import { GRANT_BOUNDS, GRANT_FORMAT, isCopyable } from './stores/grant-record.ts';
 import type { Grant } from './stores/grant-store.ts';
 import { takenUses } from './stores/grant-uses.ts';
 import { invalidity } from './stores/grant-validity.ts';
@@ -41,8 +41,8 @@ export type ListedGrant =
 export function newGrant({ task, tools, origins = [], ttlMs = DEFAULT_TTL_MS, maxCalls = DEFAULT_CALLS, ...rest }: GrantRequest): Grant {
   const { principal = LOCAL, by, now = Date.now() } = rest;
   const names = [...new Set(tools)];
-  if (!isName(task, GRANT_BOUNDS.taskLength)) throw bound('the task', task, `1 to ${GRANT_BOUNDS.taskLength} printable characters`);
-  if (!isName(principal, GRANT_BOUNDS.principalLength))
+  if (!isCopyable(task, GRANT_BOUNDS.taskLength)) throw bound('the task', task, `1 to ${GRANT_BOUNDS.taskLength} printable characters`);
+  if (!isCopyable(principal, GRANT_BOUNDS.principalLength))
     throw bound('the principal', principal, `1 to ${GRANT_BOUNDS.principalLength} printable characters`);
   if (names.length < 1 || names.length > GRANT_BOUNDS.tools)
     throw new Fault('usage', `a grant is for 1 to ${GRANT_BOUNDS.tools} tools, not ${names.length}`, 'name them: --tools click,submit');
@@ -112,11 +112,6 @@ async function unknown(state: string, id: string): Promise<Fault> {
   const ids = (await listGrants(state)).flatMap((each) => (each.status === 'damaged' ? [] : [each.grant.id]));
   const otherwise = `${ids.length ? `there are ${plural(ids.length, 'grant')}` : 'there is no grant'} in ${state}: see mcp-adapter grant list`;
   return new Fault('usage', `there is no grant ${quote(id)}`, didYouMean(id, ids, otherwise));
-}
-
-/** Text that a person can read and copy whole. */
-function isName(text: string, max: number): boolean {
-  return text.length >= 1 && text.length <= max && visible(text) === text && !/[\t\n]/.test(text);
 }
 
 function bound(what: string, seen: string, allowed: string): Fault {

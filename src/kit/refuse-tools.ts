@@ -48,10 +48,12 @@ function badDescription({ name, declaration: { description } }: Tool): string[] 
 }
 
 function twice(tools: readonly Tool[]): string[] {
-  const names = tools.map(({ name }) => name);
-  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))].map(
-    (name) => `${name}: there are two tools of this name`,
-  );
+  return repeated(tools.map(({ name }) => name)).map((name) => `${name}: there are two tools of this name`);
+}
+
+/** The names that occur more than once, each once. */
+export function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
 /** A server must compare such headers with the arguments (2026-07-28 basic/transports/streamable-http); the SDK's low-level server does not. */

@@ -1,3 +1,6 @@
+/** The longest wait of a timer, in milliseconds: node fires a longer one at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** A wait was longer than its limit. */
 export class TimeUp extends Error {
   constructor(ms: number) {
@@ -20,7 +23,7 @@ export async function orTimeUp<T>(work: Promise<T>, ms: number, signal: AbortSig
     return await Promise.race([
       work,
       new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new TimeUp(ms)), Math.min(ms, 2 ** 31 - 1));
+        timer = setTimeout(() => reject(new TimeUp(ms)), Math.min(ms, LONGEST_TIMER));
         onAbort = () => reject(signal?.reason);
         signal?.addEventListener('abort', onAbort, { once: true });
       }),

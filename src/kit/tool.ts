@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import { shorten } from '../model/text.ts';
-import type { Risk } from '../model/tool.ts';
+import { changes, isRisk, propertiesOf, RISKS, type Risk } from '../model/tool.ts';
 import { compileSchema } from '../schema/compile.ts';
 import type { ToolContext } from './context.ts';
 import { declarationOf, inputSchemaOf } from './declaration.ts';
@@ -72,9 +72,8 @@ export interface Tool {
   run(seen: unknown, context: ToolContext): Promise<unknown>;
 }
 
-const RISKS: readonly Risk[] = ['read', 'prepare', 'write', 'destructive'];
-export const DEFAULT_TIMEOUT_MS = 60_000;
-export const MAX_TIMEOUT_MS = 600_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_TIMEOUT_MS = 600_000;
 
 /**
  * Declares a business action. Its arguments are typed by `input`.
@@ -86,7 +85,7 @@ export function defineTool<const Input extends AnySchema, const Output extends A
   const { name, risk, input, output, timeoutMs = DEFAULT_TIMEOUT_MS } = definition;
   const keys = definition.idempotency ?? [];
   const fail = (message: string) => new TypeError(`tool ${JSON.stringify(name)}: ${message}`);
-  if (!RISKS.includes(risk)) throw fail(`the risk ${JSON.stringify(risk)} is none of ${RISKS.join(', ')}`);
+  if (!isRisk(risk)) throw fail(`the risk ${JSON.stringify(risk)} is none of ${RISKS.join(', ')}`);
   if (changes(risk) && !keys.includes('task_id'))
     throw fail(`the idempotency key of a ${risk} tool begins with task_id, because a grant is for a task: ['task_id', 'step_id']`);
   if (risk === 'read' && keys.length) throw fail('a read tool has no idempotency key: it is never answered from memory');
@@ -95,7 +94,7 @@ export function defineTool<const Input extends AnySchema, const Output extends A
     const own = asJsonSchema(input, 'input');
     const inputSchema = inputSchemaOf(own, keys, risk);
     // A schema library may refuse arguments that it does not know.
-    const added = keys.filter((key) => !Object.hasOwn(isObject(own.properties) ? own.properties : {}, key));
+    const added = keys.filter((key) => !Object.hasOwn(propertiesOf(own), key));
     const outputSchema = output ? asJsonSchema(output, 'output') : null;
     checkNames(inputSchema, outputSchema, definition.loggable ?? []);
     const outputProblemsOf = outputSchema ? compileSchema(outputSchema) : () => [];
@@ -120,16 +119,11 @@ export function defineTool<const Input extends AnySchema, const Output extends A
   }
 }
 
-/** True for what needs a grant: everything but reading and preparing. */
-export function changes(risk: Risk): boolean {
-  return risk !== 'read' && risk !== 'prepare';
-}
-
 /** @throws TypeError for names that would fail at every call, or never mean anything */
 function checkNames(input: JsonObject, output: JsonObject | null, loggable: readonly string[]): void {
-  const taken = RESERVED.filter((name) => Object.hasOwn(isObject(output?.properties) ? output.properties : {}, name));
+  const taken = RESERVED.filter((name) => Object.hasOwn(propertiesOf(output), name));
   if (taken.length) throw new TypeError(`the output declares ${taken.join(', ')}, which the envelope keeps for itself`);
-  const unknown = loggable.find((name) => !Object.hasOwn(isObject(input.properties) ? input.properties : {}, name));
+  const unknown = loggable.find((name) => !Object.hasOwn(propertiesOf(input), name));
   if (unknown !== undefined) throw new TypeError(`loggable names ${JSON.stringify(unknown)}, which the input does not declare`);
 }
 

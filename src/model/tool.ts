@@ -25,8 +25,18 @@ export interface SourcePlace {
   column: number;
 }
 
-/** What a call may change (`read` < `prepare` < `write` < `destructive`). */
-export type Risk = 'read' | 'prepare' | 'write' | 'destructive';
+/** What a call may change, the least first. */
+export const RISKS = ['read', 'prepare', 'write', 'destructive'] as const;
+export type Risk = (typeof RISKS)[number];
+
+export function isRisk(value: unknown): value is Risk {
+  return RISKS.some((risk) => risk === value);
+}
+
+/** True for what needs a grant: everything but reading and preparing. */
+export function changes(risk: Risk): boolean {
+  return risk !== 'read' && risk !== 'prepare';
+}
 
 /** One declaration as received; `numbers` are its number texts by pointer. */
 export function declaration(raw: unknown, index: number, numbers: Record<string, string> = {}): ToolDeclaration {
@@ -56,7 +66,12 @@ export function inputSchema(tool: ToolDeclaration): JsonObject | undefined {
 
 /** The parameters at the root of the input schema; empty when there are none. */
 export function parameters(tool: ToolDeclaration): JsonObject {
-  const properties = member(inputSchema(tool), 'properties');
+  return propertiesOf(inputSchema(tool));
+}
+
+/** The properties that a schema declares at its root; empty when there are none, or no object of them. */
+export function propertiesOf(schema: unknown): JsonObject {
+  const properties = member(schema, 'properties');
   return isObject(properties) ? properties : {};
 }
 
@@ -73,7 +88,7 @@ export function riskOf(tool: ToolDeclaration, overrides: Record<string, Risk> = 
   const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
   if (override) return override;
   const published = member(member(tool.raw, '_meta'), 'mcp-adapter/risk');
-  if (published === 'read' || published === 'prepare' || published === 'write' || published === 'destructive') return published;
+  if (isRisk(published)) return published;
   const annotations = member(tool.raw, 'annotations');
   if (member(annotations, 'readOnlyHint') === true) return 'read';
   return member(annotations, 'destructiveHint') === false ? 'write' : 'destructive';

@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
+import { type JsonObject, kindOf, member } from '../model/json.ts';
 import { quote, shorten, some } from '../model/text.ts';
+import { propertiesOf } from '../model/tool.ts';
 import { walk } from './walk.ts';
 
 /** Judges one value: sentences that say what is wrong with it, empty when it fits. */
@@ -47,7 +48,7 @@ function sentence(error: ErrorObject): string {
   if (error.keyword === 'required') return `${at ? `${place}.` : ''}${member(params, 'missingProperty')} is missing`;
   if (error.keyword === 'additionalProperties') {
     const name = quote(String(member(params, 'additionalProperty')), 60);
-    const known = isObject(error.parentSchema?.properties) ? Object.keys(error.parentSchema.properties) : [];
+    const known = Object.keys(propertiesOf(error.parentSchema));
     return `${at ? `${place} has` : 'there is'} no argument ${name}${known.length ? `; there is ${some(known, 8)}` : ''}`;
   }
   const given = typeof error.data === 'object' ? kindOf(error.data) : shorten(JSON.stringify(error.data) ?? 'nothing', 60);

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../model/json.ts';
+import { propertiesOf } from '../model/tool.ts';
 import type { Job } from './validate.ts';
 
 // Most schemas are plain, and most arguments plainly fit them. Starting a validator for those would cost more than the whole conversation,
@@ -78,7 +79,7 @@ function fitsKeyword(keyword: string, schema: JsonObject, value: unknown): boole
   if (keyword === 'minItems') return Array.isArray(value) && value.length >= Number(limit);
   if (keyword === 'items') return Array.isArray(value) && isObject(limit) && value.every((each) => fits(limit, each));
   if (!isObject(value)) return false;
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = propertiesOf(schema);
   if (keyword === 'required') return isNames(limit) && limit.every((name) => Object.hasOwn(value, name));
   if (keyword === 'additionalProperties') return limit === true || Object.keys(value).every((name) => Object.hasOwn(properties, name));
   if (keyword === 'properties')

@@ -1,6 +1,6 @@
 import { member } from '../../model/json.ts';
 import { quote } from '../../model/text.ts';
-import { description, type ToolDeclaration } from '../../model/tool.ts';
+import { changes, description, isRisk, type ToolDeclaration } from '../../model/tool.ts';
 import type { ToolRule } from '../rule.ts';
 import { actionOf, changesNothing, openingChange, transformsContent } from './action-words.ts';
 
@@ -61,7 +61,7 @@ export const riskContradiction: ToolRule = {
 /** What else in the declaration says that the tool writes. */
 function contradiction(tool: ToolDeclaration, action: ReturnType<typeof actionOf>): string | undefined {
   const risk = member(member(tool.raw, '_meta'), 'mcp-adapter/risk');
-  if (risk === 'write' || risk === 'destructive') return `_meta says ${quote(risk)}`;
+  if (isRisk(risk) && changes(risk)) return `_meta says ${quote(risk)}`;
   if (action && action.action !== 'read') return `the name says ${quote(action.verb)}`;
   const verb = action || changesNothing(tool.name) || transformsContent(tool.name) ? undefined : openingChange(description(tool));
   return verb && `the description says ${quote(verb)}`;

@@ -22,11 +22,10 @@ function failure(call: Call, services: Services, error: unknown): ResultEnvelope
     if (error.cause !== undefined) services.log(`${call.tool.name}: ${error.code}: ${reasonOf(error.cause)}`);
     // Once something took effect, doing it all again would do it twice.
     const retryable = error.retryable && call.steps.effects.state === 'none';
-    const envelope = { ...jsonOf(error.data), ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
+    const bare = { ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
+    const envelope = { ...jsonOf(error.data), ...bare };
     // What does not fit is left out: the code and the message say the most.
-    return JSON.stringify(envelope).length <= services.limits.resultBytes
-      ? envelope
-      : { ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
+    return JSON.stringify(envelope).length <= services.limits.resultBytes ? envelope : bare;
   }
   const done = call.steps.effects.state === 'none' ? '' : ' after something had taken effect';
   if (call.control.isReason(error))

@@ -3,6 +3,9 @@ import type { AuditEvent } from '../audit/record.ts';
 import type { Services } from '../services.ts';
 import type { Call } from './call.ts';
 
+/** Characters of a text in a record. */
+export const MAX_TEXT = 200;
+
 /** What every record of a call says. Purpose, account and environment are the arguments of these names; what there is none of is left out. */
 export function auditEvent(kind: AuditEvent['kind'], call: Call, services: Services): AuditEvent {
   const { caller, tool, args } = call;
@@ -23,5 +26,3 @@ export function auditEvent(kind: AuditEvent['kind'], call: Call, services: Servi
   if (typeof args.env_id === 'string') event.env = args.env_id.slice(0, MAX_TEXT);
   return event;
 }
-
-const MAX_TEXT = 200;

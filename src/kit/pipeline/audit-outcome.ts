@@ -1,6 +1,6 @@
+import { changes } from '../../model/tool.ts';
 import type { Answer, Services } from '../services.ts';
-import { changes } from '../tool.ts';
-import { auditEvent } from './audit-event.ts';
+import { auditEvent, MAX_TEXT } from './audit-event.ts';
 import type { Call } from './call.ts';
 
 /** After every call the log says what became of it. A change waits until that is on disk; what happened is told even where the disk refuses. */
@@ -8,7 +8,7 @@ export async function auditOutcome(call: Call, services: Services, answer: Answe
   const { code, attempts, elapsed_ms, replayed } = answer.envelope;
   const env = answer.envelope.env_id;
   const event = auditEvent('outcome', call, services);
-  if (typeof env === 'string') event.env = env.slice(0, 200);
+  if (typeof env === 'string') event.env = env.slice(0, MAX_TEXT);
   event.code = code;
   event.attempts = attempts;
   event.ms = elapsed_ms;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { changes } from '../../model/tool.ts';
 import type { CallControl } from '../call-control.ts';
 import { Effects } from '../effects.ts';
 import type { Answer, Services } from '../services.ts';
-import { changes } from '../tool.ts';
 import { answered } from './answer.ts';
 import { auditIntent } from './audit-intent.ts';
 import { auditOutcome } from './audit-outcome.ts';

@@ -1,9 +1,9 @@
 import { duration } from '../../model/text.ts';
+import { changes } from '../../model/tool.ts';
 import type { ToolContext } from '../context.ts';
 import type { Answer, Services } from '../services.ts';
 import { createSteps, type Steps, unanswered } from '../steps.ts';
 import { TimeUp } from '../time-up.ts';
-import { changes } from '../tool.ts';
 import { ToolError } from '../tool-error.ts';
 import { type Call, grantWish } from './call.ts';
 import { checkOutput } from './check-output.ts';

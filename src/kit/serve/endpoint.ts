@@ -6,6 +6,7 @@ import { shorten } from '../../model/text.ts';
 import { type Caller, LOCAL } from '../caller.ts';
 import { isRefusal, refuse, STOPPING } from '../http/refusal.ts';
 import type { Authenticated, ResourceServer } from '../oauth/resource-server.ts';
+import { LONGEST_TIMER } from '../time-up.ts';
 import { ACCEPT_BOTH, acceptsStream, asJson, cutOff } from './accept.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { readBody } from './request-body.ts';
@@ -26,7 +27,6 @@ export interface EndpointOptions {
   log: (line: string) => void;
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
 /** How the SDK answers a call that it had to end itself. */
 const BROKEN_OFF = 499;
 

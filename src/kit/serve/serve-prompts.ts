@@ -6,12 +6,13 @@ import type { Prompt } from '../prompt.ts';
 import { page } from './page.ts';
 import { guarded } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
-import { isVisible } from './visible.ts';
+import { visibleTo } from './visible.ts';
 
 const MAX_ARGUMENT = 10_000;
 
 /** prompts/list and prompts/get, as this caller may see them. */
 export function servePrompts(server: Server, adapter: Adapter, callerOf: CallerOf): void {
+  const mine = (caller: Caller) => visibleTo(caller, 'prompt', adapter.prompts, adapter.log);
   server.setRequestHandler(
     'prompts/list',
     async ({ params }, { http }) => page('prompts', (await mine(callerOf(http?.authInfo))).map(listed), params?.cursor) as never,
@@ -30,14 +31,6 @@ export function servePrompts(server: Server, adapter: Adapter, callerOf: CallerO
       return result;
     });
   });
-
-  /** The caller's prompts; one whose own rule fails is nobody's. */
-  async function mine(caller: Caller): Promise<Prompt[]> {
-    const own: Prompt[] = [];
-    for (const prompt of adapter.prompts)
-      if (await guarded(`prompt ${prompt.name}`, adapter.log, () => isVisible(prompt, caller)).catch(() => false)) own.push(prompt);
-    return own;
-  }
 }
 
 function listed({ name, title, description, arguments: args = [] }: Prompt) {

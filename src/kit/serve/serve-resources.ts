@@ -8,7 +8,7 @@ import { type Resource, type ResourceContent, type ResourceItem, variablesFor } 
 import { page } from './page.ts';
 import { guarded } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
-import { isVisible } from './visible.ts';
+import { visibleTo } from './visible.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_LISTED = 10_000;
@@ -20,6 +20,7 @@ const MAX_SUBSCRIBED = 1_000;
  */
 export function serveResources(server: Server, adapter: Adapter, callerOf: CallerOf): ReadonlySet<string> {
   const subscribed = new Set<string>();
+  const mine = (caller: Caller) => visibleTo(caller, 'resource', adapter.resources, adapter.log);
   const safely = <T>(what: string, work: () => T | Promise<T>) => guarded(what, adapter.log, work);
 
   server.setRequestHandler('resources/list', async ({ params }, context) => {
@@ -55,14 +56,6 @@ export function serveResources(server: Server, adapter: Adapter, callerOf: Calle
     return {};
   });
   return subscribed;
-
-  /** The caller's resources; one whose own rule fails is nobody's. */
-  async function mine(caller: Caller): Promise<Resource[]> {
-    const own: Resource[] = [];
-    for (const resource of adapter.resources)
-      if (await safely(`resource ${resource.name}`, () => isVisible(resource, caller)).catch(() => false)) own.push(resource);
-    return own;
-  }
 
   /** What the first of the caller's resources with this URI holds. */
   async function found(uri: string, request: RequestContext) {

@@ -9,14 +9,19 @@ import { readStored } from './stored-json.ts';
 /** Longer than any file here may be: what is longer is none of ours. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** Makes a file of JSON as `createWhole` makes one of bytes. */
+export async function createExclusive(file: string, value: unknown): Promise<boolean> {
+  return createWhole(file, textOf(value));
+}
+
 /**
  * Makes a file that appears whole, with its content, to one of all processes that try; it is on disk when this resolves. Mode 0600; the
  * folder is made (0700) if it is missing.
  * @returns false when the file exists
  * @throws the error of the file system; then nothing is left behind
  */
-export async function createExclusive(file: string, value: unknown): Promise<boolean> {
-  const temporary = await writeTemporary(file, value);
+export async function createWhole(file: string, content: string | Uint8Array): Promise<boolean> {
+  const temporary = await writeTemporary(file, content);
   try {
     // Unlike rename, link never replaces.
     await link(temporary, file);
@@ -40,7 +45,7 @@ export async function createExclusive(file: string, value: unknown): Promise<boo
  * @throws the error of the file system; then the file is as it was
  */
 export async function replaceOwned(file: string, value: unknown): Promise<void> {
-  const temporary = await writeTemporary(file, value);
+  const temporary = await writeTemporary(file, textOf(value));
   try {
     await rename(temporary, file);
   } catch (error) {
@@ -99,11 +104,14 @@ async function changing(file: string, id: string, change: () => Promise<void>): 
   }
 }
 
-async function writeTemporary(file: string, value: unknown): Promise<string> {
+function textOf(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+async function writeTemporary(file: string, content: string | Uint8Array): Promise<string> {
   const folder = dirname(file);
   const temporary = join(folder, `.${basename(file)}.${randomBytes(12).toString('hex')}.tmp`);
-  const text = `${JSON.stringify(value)}\n`;
-  const write = () => writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+  const write = () => writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
   try {
     await write().catch(async (error) => {
       if (codeOf(error) !== 'ENOENT') throw error;

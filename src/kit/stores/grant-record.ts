@@ -1,5 +1,5 @@
 import { isObject } from '../../model/json.ts';
-import { quoteOrKind } from '../../model/text.ts';
+import { quoteOrKind, visible } from '../../model/text.ts';
 import type { Grant } from './grant-store.ts';
 
 const FORMAT: Grant['format'] = 'mcp-adapter/grant@1';
@@ -19,6 +19,11 @@ export const GRANT_BOUNDS = {
 /** True for what may be the name of a grant's file: it never leaves the folder. */
 export function isGrantId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id);
+}
+
+/** True for a task or principal that a person can read and copy whole: 1 to `max` characters, none of them hidden. */
+export function isCopyable(text: string, max: number): boolean {
+  return text.length >= 1 && text.length <= max && visible(text) === text && !/[\t\n]/.test(text);
 }
 
 /** True for a whole grant within the bounds; of anything else `grantFlaw` tells what is wrong. */

@@ -1,7 +1,7 @@
 import { shellWord } from '../../model/shell-word.ts';
 import { plural, quote, some, visible } from '../../model/text.ts';
 import { LOCAL } from '../caller.ts';
-import { GRANT_BOUNDS } from './grant-record.ts';
+import { GRANT_BOUNDS, isCopyable } from './grant-record.ts';
 import type { Grant, GrantWish } from './grant-store.ts';
 import type { Invalid } from './grant-validity.ts';
 import { originOf } from './origin.ts';
@@ -66,8 +66,7 @@ function help(wish: GrantWish, refusal: Refusal): string {
 
 /** What is longer, or holds characters that nobody sees, can be in no command that is copied. */
 function canBeNamed({ task, principal }: GrantWish): boolean {
-  const isPlain = (text: string) => visible(text) === text && !/[\t\n]/.test(text);
-  return isPlain(task) && task.length <= GRANT_BOUNDS.taskLength && isPlain(principal) && principal.length <= GRANT_BOUNDS.principalLength;
+  return isCopyable(task, GRANT_BOUNDS.taskLength) && isCopyable(principal, GRANT_BOUNDS.principalLength);
 }
 
 function option([name, value]: [string, string]): string {
