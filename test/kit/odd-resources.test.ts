@@ -82,6 +82,20 @@ test('what is hidden is not completed either', async () => {
   expect(completion.values).toEqual([]);
 });
 
+test.each([
+  ['an argument of a prompt', { type: 'ref/prompt' as const, name: 'odd' }],
+  ['a variable of a resource', { type: 'ref/resource' as const, uri: 'erp://odd/{id}' }],
+])('where a rule of visibility throws, %s is not completed, and the client is told nothing of why', async (_, ref) => {
+  const complete = () => ['secret'];
+  const { client, adapter } = await clientOf({
+    resources: [resource({ visible: boom, complete: { id: complete } })],
+    prompts: [prompt({ visible: boom, arguments: [{ name: 'id', description: 'A.', complete }] })],
+  });
+  const { completion } = await client.complete({ ref, argument: { name: 'id', value: '' } });
+  expect(completion.values).toEqual([]);
+  expect(adapter.logged.join('\n')).toContain('incident');
+});
+
 test('progress that is no number, and progress after the answer, is not sent', async () => {
   const adapter = adapterOf([
     readTool((_, { progress }) => {

@@ -3,7 +3,7 @@ import { quote } from '../../model/text.ts';
 import type { Adapter } from '../adapter.ts';
 import { guarded } from './protocol-failure.ts';
 import { type CallerOf, requestContext } from './request-context.ts';
-import { isVisible } from './visible.ts';
+import { visibleTo } from './visible.ts';
 
 /** 2026-07-28 server/utilities/completion: at most 100 values. */
 const MAX_VALUES = 100;
@@ -13,17 +13,19 @@ export function serveCompletion(server: Server, adapter: Adapter, callerOf: Call
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, context) => {
     const request = requestContext(server, callerOf, context);
     const { caller } = request;
-    const of = ref.type === 'ref/prompt' ? promptArgument(ref.name) : templateVariable(ref.uri);
+    const of = await (ref.type === 'ref/prompt' ? promptArgument(ref.name) : templateVariable(ref.uri));
     const values = of ? await guarded(`the completion of ${quote(argument.name, 60)}`, adapter.log, () => of(argument.value, request)) : [];
     return { completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES } };
 
-    function promptArgument(name: string) {
-      const prompt = adapter.prompts.find((each) => each.name === name && isVisible(each, caller));
+    async function promptArgument(name: string) {
+      const named = adapter.prompts.filter((each) => each.name === name);
+      const [prompt] = await visibleTo(caller, 'prompt', named, adapter.log);
       return prompt?.arguments?.find((each) => each.name === argument.name)?.complete;
     }
 
-    function templateVariable(uri: string) {
-      const resource = adapter.resources.find((each) => each.uri === uri && isVisible(each, caller));
+    async function templateVariable(uri: string) {
+      const named = adapter.resources.filter((each) => each.uri === uri);
+      const [resource] = await visibleTo(caller, 'resource', named, adapter.log);
       return resource?.complete && Object.hasOwn(resource.complete, argument.name) ? resource.complete[argument.name] : undefined;
     }
   });

@@ -8,7 +8,10 @@ interface Shown {
   visible?(caller: Caller): boolean;
 }
 
-/** Those that this caller may see; one whose own rule fails is nobody's. `kind` is how the log names them. */
+/**
+ * Those that this caller may see; who may not is answered as if there were none. One whose own rule fails is nobody's.
+ * @param kind how the log names them
+ */
 export async function visibleTo<T extends Shown>(
   caller: Caller,
   kind: string,
@@ -20,7 +23,6 @@ export async function visibleTo<T extends Shown>(
   return own;
 }
 
-/** Whether this caller may see a resource or prompt at all; who may not is answered as if there were none. */
-export function isVisible({ scopes = [], visible }: Pick<Shown, 'scopes' | 'visible'>, caller: Caller): boolean {
+function isVisible({ scopes = [], visible }: Pick<Shown, 'scopes' | 'visible'>, caller: Caller): boolean {
   return !missingScopes(caller, scopes).length && (visible?.(caller) ?? true);
 }
