@@ -36,6 +36,9 @@ describe('what a call is answered with', () => {
     expect(await callTool(failing({ big: 1n }), 'find_order', {})).toMatchObject({ ok: false, code: 'odd', message: 'odd' });
     const large = await callTool(failing({ text: 'x'.repeat(1024 * 1024) }), 'find_order', {});
     expect([large.code, JSON.stringify(large).length < 1_000]).toEqual(['odd', true]);
+    // 256 KiB are the limit, in bytes: these are fewer characters.
+    const wide = await callTool(failing({ text: '語'.repeat(100 * 1024) }), 'find_order', {});
+    expect([wide.code, wide.text]).toEqual(['odd', undefined]);
   });
 
   test('anything else that is thrown is internal, with an incident whose stack only the log has', async () => {

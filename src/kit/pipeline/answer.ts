@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../model/json.ts';
+import { bytesOf, isObject, type JsonObject } from '../../model/json.ts';
 import { visible } from '../../model/text.ts';
 import type { ResultEnvelope } from '../envelope.ts';
 import { incident, reasonOf } from '../incident.ts';
@@ -25,7 +25,7 @@ function failure(call: Call, services: Services, error: unknown): ResultEnvelope
     const bare = { ...envelopeOf(call, error.code, retryable), message: shortened(error.message) };
     const envelope = { ...jsonOf(error.data), ...bare };
     // What does not fit is left out: the code and the message say the most.
-    return JSON.stringify(envelope).length <= services.limits.resultBytes ? envelope : bare;
+    return bytesOf(envelope) <= services.limits.resultBytes ? envelope : bare;
   }
   const done = call.steps.effects.state === 'none' ? '' : ' after something had taken effect';
   if (call.control.isReason(error))
