@@ -66,15 +66,41 @@ export interface StepRecord {
   /** The exact texts that went to the adapter and came from it while the tool ran; only for `call --raw`. */
   raw?: { sent: string[]; received: string[] };
   steps: { name: string; ms: number; code: string }[];
+  /** What a person would read of a failure; the name of the prerequisite for an errored step. */
+  message?: string;
+  /** How it did not meet what was expected, one sentence each. */
+  mismatches?: string[];
+  /** The file in which the failure was kept, and the command that runs it again. */
+  saved?: { file: string; replay: string };
+  /** For `trace`: when it was sent, milliseconds since the connection began; the arguments as names, kinds and sizes; how often it was tried. */
+  startMs?: number;
+  arguments?: string;
+  attempts?: number | null;
 }
+
+export type Verdict = 'fixed' | 'still-fails' | 'different-failure' | 'flaky' | 'unreplayable';
 
 export interface CaseRecord {
   id: string;
   file: string;
-  verdict: 'fixed' | 'still-fails' | 'different-failure' | 'flaky' | 'unreplayable';
+  tool: string;
+  verdict: Verdict;
+  /** How often it was run, and how many of those runs failed. */
   runs: number;
+  failures: number;
+  /** JSON pointers of the arguments whose values were made anew: the call is exact except for these. */
   rebound: string[];
   staleSchema: boolean;
+  /** What has changed in the input schema since: `/properties/timeout/maximum: 120 → 60`. */
+  schemaChanges: string[];
+  /** Why the verdict is what it is, in one sentence. */
+  detail: string;
+  /** Milliseconds of all runs. */
+  ms: number;
+  /** The file in which a different failure, or the smallest form of this one, was kept. */
+  saved?: { file: string; replay: string };
+  /** True when `--accept` made a regression test of it. */
+  accepted?: boolean;
 }
 
 /** Why a command could not do its work: on exit 2, 3, 4 and 70. */
