@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Fault } from '../model/fault.ts';
-import { isObject, member } from '../model/json.ts';
-import { didYouMean } from '../model/nearest.ts';
+import { isObject } from '../model/json.ts';
 import { quote } from '../model/text.ts';
-import type { SchemaProblem } from '../schema/verdicts.ts';
+import { problemWords } from '../schema/problem-words.ts';
 import type { Config, LoadedConfig } from './config.ts';
 import { CONFIG_SCHEMA } from './config-schema.ts';
 import { readJsonFile } from './json-file.ts';
@@ -22,7 +21,10 @@ export async function loadConfig(cwd: string, named: string | null): Promise<Loa
   const { value, place } = readJsonFile(file);
   const { validateValue } = await import('../schema/validate.ts');
   const [problem] = validateValue(CONFIG_SCHEMA, value).problems;
-  if (problem) throw new Fault('config', `${place(problem.at)}: ${wordsFor(problem)}`, hintFor(problem));
+  if (problem) {
+    const { message, hint } = problemWords(problem, CONFIG_SCHEMA, 'the config');
+    throw new Fault('config', `${place(problem.at)}: ${message}`, hint);
+  }
   return isConfig(value) ? { config: value, file, folder: dirname(file) } : null;
 }
 
@@ -37,24 +39,4 @@ export function findConfig(cwd: string): string | null {
     if (existsSync(resolve(folder, FILE))) return resolve(folder, FILE);
     if (dirname(folder) === folder) return null;
   }
-}
-
-function wordsFor({ at, keyword, message }: SchemaProblem): string {
-  const key = at.split('/').at(-1) ?? '';
-  if (keyword === 'additionalProperties') return `unknown key ${quote(key)}`;
-  if (keyword === 'required') return `the key ${quote(key)} is missing`;
-  return `${at || 'the config'} ${message}`;
-}
-
-function hintFor({ at, keyword }: SchemaProblem): string {
-  if (keyword !== 'additionalProperties') return '';
-  const known = keysAt(at.split('/').slice(1, -1));
-  return didYouMean(at.split('/').at(-1) ?? '', known, `known keys here: ${known.join(', ')}`);
-}
-
-/** The keys that the schema knows at a path. */
-function keysAt(path: readonly string[]): string[] {
-  let schema: unknown = CONFIG_SCHEMA;
-  for (const token of path) schema = member(member(schema, 'properties'), token) ?? member(schema, 'additionalProperties');
-  return Object.keys(member(schema, 'properties') ?? {});
 }

@@ -1,3 +1,4 @@
+import { follow } from './follow-pointer.ts';
 import { isObject, type JsonObject, member } from './json.ts';
 
 /** The stable shape in which an adapter answers (contracts §4). */
@@ -52,6 +53,14 @@ export function stepsIn(result: unknown): { name: string; ms: number; code: stri
 export function payloadOf(result: unknown): unknown {
   const structured = member(result, 'structuredContent');
   return structured === undefined ? firstJson(result) : structured;
+}
+
+/**
+ * The value that a JSON pointer leads to in a tool result: in what it says as data, else in the raw result, so that `/content/0/text` works
+ * too. Undefined when it leads nowhere.
+ */
+export function valueAt(result: unknown, at: string): unknown {
+  return [payloadOf(result), result].map((value) => follow(value, at)).find(({ found }) => found)?.value;
 }
 
 /** The texts of a result's content, in order; an embedded text resource counts. */
