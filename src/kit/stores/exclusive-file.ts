@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { member } from '../../model/json.ts';
+import { createFile, discard, replaceFile, type Writing } from '../../model/whole-file.ts';
 import { codeOf } from './error-code.ts';
 import { syncFolder } from './folder-sync.ts';
 import { readStored } from './stored-json.ts';
+
+/** Nobody else reads what stands in a state folder; many who write there share one sync. */
+const OURS: Writing = { mode: 0o600, folderMode: 0o700, sync: syncFolder };
 
 /** Longer than any file here may be: what is longer is none of ours. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -20,39 +23,16 @@ export async function createExclusive(file: string, value: unknown): Promise<boo
  * @returns false when the file exists
  * @throws the error of the file system; then nothing is left behind
  */
-export async function createWhole(file: string, content: string | Uint8Array): Promise<boolean> {
-  const temporary = await writeTemporary(file, content);
-  try {
-    // Unlike rename, link never replaces.
-    await link(temporary, file);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await discard(temporary);
-  }
-  try {
-    await syncFolder(dirname(file));
-  } catch (error) {
-    await discard(file);
-    throw error;
-  }
-  return true;
+export function createWhole(file: string, content: string | Uint8Array): Promise<boolean> {
+  return createFile(file, content, OURS);
 }
 
 /**
  * Replaces a file that nobody else may change; it is on disk when this resolves.
  * @throws the error of the file system; then the file is as it was
  */
-export async function replaceOwned(file: string, value: unknown): Promise<void> {
-  const temporary = await writeTemporary(file, textOf(value));
-  try {
-    await rename(temporary, file);
-  } catch (error) {
-    await discard(temporary);
-    throw error;
-  }
-  await syncFolder(dirname(file));
+export function replaceOwned(file: string, value: unknown): Promise<void> {
+  return replaceFile(file, textOf(value), OURS);
 }
 
 /**
@@ -106,27 +86,4 @@ async function changing(file: string, id: string, change: () => Promise<void>): 
 
 function textOf(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
-}
-
-async function writeTemporary(file: string, content: string | Uint8Array): Promise<string> {
-  const folder = dirname(file);
-  const temporary = join(folder, `.${basename(file)}.${randomBytes(12).toString('hex')}.tmp`);
-  const write = () => writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
-  try {
-    await write().catch(async (error) => {
-      if (codeOf(error) !== 'ENOENT') throw error;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await syncFolder(dirname(folder));
-      await write();
-    });
-  } catch (error) {
-    await discard(temporary);
-    throw error;
-  }
-  return temporary;
-}
-
-/** What cannot be removed harms nobody; the next sweep removes it. */
-async function discard(file: string): Promise<void> {
-  await unlink(file).catch(() => {});
 }
