@@ -1,4 +1,5 @@
 import type { CaseStep, SavedCase } from '../model/saved-case.ts';
+import { escapeUnsafe } from '../model/text.ts';
 import { MAX_BYTES } from './read-case.ts';
 
 /** Nobody reads more than this, and indentation can make hundredfold of what is nested deeply. */
@@ -47,8 +48,9 @@ export function caseText(saved: SavedCase): string {
     compare: { ignore: compare.ignore },
     gen,
   };
-  const flat = JSON.stringify(ordered);
-  const indented = flat.length > MAX_INDENTED ? flat : JSON.stringify(ordered, null, 2);
+  // It is looked at in terminals and pull requests: nothing in it may command those.
+  const flat = escapeUnsafe(JSON.stringify(ordered));
+  const indented = flat.length > MAX_INDENTED ? flat : escapeUnsafe(JSON.stringify(ordered, null, 2));
   return `${indented.length > MAX_BYTES ? flat : indented}\n`;
 }
 

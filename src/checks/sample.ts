@@ -166,6 +166,7 @@ export function sampleCall(example: CallExample): CallRecord {
     name: tool.name,
     tool,
     arguments: example.arguments ?? {},
+    text: JSON.stringify(example.arguments ?? {}),
     exchange: { ...base, phase: 'call', tool: tool.name, ...example.exchange },
     probe: example.probe ?? null,
   };

@@ -1,5 +1,6 @@
 import { EXIT, Fault, messageOf } from '../model/fault.ts';
 import { emptyRun, NO_PROCESS } from '../model/run.ts';
+import { masker } from '../model/secret.ts';
 import { visible } from '../model/text.ts';
 import { bugReport } from './bug-report.ts';
 import type { Io } from './io.ts';
@@ -8,8 +9,10 @@ import type { Io } from './io.ts';
 export async function failedRun(error: unknown, io: Io, words: readonly string[]): Promise<number> {
   const fault = error instanceof Fault ? error : null;
   const exitCode = fault ? EXIT.usage : EXIT.bug;
-  const message = messageOf(error);
-  const hint = fault ? fault.hint : 'please report it with the stack that stderr shows';
+  // What was typed wrongly is quoted, and may be a credential.
+  const mask = masker([]);
+  const message = mask(messageOf(error));
+  const hint = fault ? mask(fault.hint) : 'please report it with the stack that stderr shows';
   if (wantsJson(words)) {
     const { json } = await import('../report/json.ts');
     const run = emptyRun(words.find((word) => !word.startsWith('-')) ?? '');
@@ -17,7 +20,9 @@ export async function failedRun(error: unknown, io: Io, words: readonly string[]
     run.exitCode = exitCode;
     await io.stdout.write(json(run));
   }
-  await io.stderr.write(fault ? `error: ${visible(message)}\n${hint && `hint: ${visible(hint)}\n`}` : `${visible(bugReport(error))}\n`);
+  await io.stderr.write(
+    fault ? `error: ${visible(message)}\n${hint && `hint: ${visible(hint)}\n`}` : `${visible(mask(bugReport(error)))}\n`,
+  );
   return exitCode;
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Fault, messageOf } from '../model/fault.ts';
 import type { Run } from '../model/run.ts';
 import { loadReporter, type Style } from '../report/index.ts';
+import { toJson } from '../report/json-text.ts';
 import type { Io } from './io.ts';
 
 /** Where a report goes: stdout, or a file. */
@@ -18,18 +19,32 @@ export interface ReportFlags {
 
 /**
  * Writes a run in every form that was asked for: pretty on stdout when nothing was, and in GitHub Actions annotations and a summary too.
- * Every text goes through `mask`. @throws Fault (usage) for an unknown reporter or a file that cannot be written
+ * Every text goes through `mask`: JSON as it is written, the others before they cut, wrap and escape it. @throws Fault (usage) for an unknown reporter or a file that cannot be written
  */
 export async function report(run: Run, flags: ReportFlags, io: Io, mask: (text: string) => string): Promise<void> {
   const style: Style = { color: wantsColor(io), width: Math.max(60, Math.min(io.stdout.columns, 140)), verbose: flags.verbose ?? false };
   const destinations = destinationsOf(flags, io);
+  let masked: Run | null = null;
+  const write = async (name: string, written: Style) => {
+    const reporter = await loadReporter(name);
+    if (name === 'json') return mask(reporter(run, written));
+    masked ??= maskedRun(run, mask);
+    return mask(reporter(masked, written));
+  };
   for (const { name, file } of destinations) {
-    const text = mask((await loadReporter(name))(run, file ? { ...style, color: false } : style));
+    const text = await write(name, file ? { ...style, color: false } : style);
     if (file) save(resolve(io.cwd, file), text);
     else await io.stdout.write(text);
   }
   const summary = io.env.GITHUB_ACTIONS === 'true' ? io.env.GITHUB_STEP_SUMMARY : undefined;
-  if (summary) appendFileSync(summary, mask((await loadReporter('markdown'))(run, style)));
+  if (summary) appendFileSync(summary, await write('markdown', style));
+}
+
+/** The run without secrets. By its JSON text, because there a name stands before its value. */
+function maskedRun(run: Run, mask: (text: string) => string): Run {
+  const text = toJson(run, 0);
+  const masked = mask(text);
+  return masked === text ? run : JSON.parse(masked);
 }
 
 /** Begins to load what the report will need, so that nobody waits for it later. A wrong name is told when the report is written. */

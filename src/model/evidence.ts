@@ -91,6 +91,8 @@ export interface CallRecord {
   /** Null when the adapter does not declare a tool of this name. */
   tool: ToolDeclaration | null;
   arguments: JsonObject;
+  /** The exact JSON text of the arguments, as it was sent. */
+  text: string;
   exchange: Exchange;
   /** Set for calls of `--probe-args`: which argument was changed, and how. */
   probe: { kind: 'extra' | 'missing' | 'wrong-type' | 'text'; argument: string } | null;

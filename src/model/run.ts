@@ -22,6 +22,8 @@ export interface Run {
   runs: Run[];
   error: RunError | null;
   summary: RunSummary;
+  /** Only for `trace`. */
+  trace?: TraceSummary;
   /** The one command to run next; null when there is nothing to do. */
   next: string | null;
 }
@@ -72,10 +74,37 @@ export interface StepRecord {
   mismatches?: string[];
   /** The file in which the failure was kept, and the command that runs it again. */
   saved?: { file: string; replay: string };
+  /** For `smoke`: the members of the envelope and what each is, so that two eras or transports can be compared. */
+  shape?: string;
   /** For `trace`: when it was sent, milliseconds since the connection began; the arguments as names, kinds and sizes; how often it was tried. */
   startMs?: number;
   arguments?: string;
   attempts?: number | null;
+  /** For `trace`: the connection, from 1 in the order of the file. */
+  connection?: number;
+}
+
+/** What `trace` says beyond the calls that it shows, which are the steps of its run. */
+export interface TraceSummary {
+  file: string;
+  /** The command that wrote it, and the adapter that it talked to. */
+  command: string;
+  adapter: string;
+  connections: number;
+  /** Calls in the file, and how many of them `--task` and `--tool` choose; not all of these need be shown. */
+  calls: number;
+  matched: number;
+  order: 'time' | 'slowest';
+  /** `frames` when no line tells of a whole call, so that requests and their answers were put together. */
+  source: 'calls' | 'frames';
+  /** Of the chosen calls: those that got no answer, and the slowest with its longest step. */
+  unanswered: number;
+  slowest: { name: string; ms: number; step: { name: string; ms: number } | null } | null;
+  /** Pieces of stdout that were no messages. */
+  noise: number;
+  /** Lines of the file that are no lines of a trace, such as the last one of a run that was killed; and those above 32 MiB. */
+  damaged: number;
+  skipped: number;
 }
 
 export type Verdict = 'fixed' | 'still-fails' | 'different-failure' | 'flaky' | 'unreplayable';
@@ -97,6 +126,8 @@ export interface CaseRecord {
   detail: string;
   /** Milliseconds of all runs. */
   ms: number;
+  /** The command that runs it again. */
+  replay?: string;
   /** The file in which a different failure, or the smallest form of this one, was kept. */
   saved?: { file: string; replay: string };
   /** True when `--accept` made a regression test of it. */
@@ -152,12 +183,21 @@ export function allRuns(run: Run): Run[] {
   return [run, ...run.runs.flatMap(allRuns)];
 }
 
+/** A case is counted beside the steps. */
+const COUNTED = {
+  fixed: 'passed',
+  'still-fails': 'failed',
+  'different-failure': 'failed',
+  flaky: 'flaky',
+  unreplayable: 'unreplayable',
+} as const satisfies Record<Verdict, string>;
+
 /** The counts of a run and of every run within it, from their findings, steps and cases. */
 export function summarise(run: Run): RunSummary {
   const words = allRuns(run).flatMap(({ findings, steps, cases }) => [
     ...findings.map((finding) => finding.severity),
     ...steps.map((step) => step.status),
-    ...cases.map((item) => item.verdict),
+    ...cases.map(({ verdict }) => COUNTED[verdict]),
   ]);
   const count = (word: (typeof words)[number]) => words.filter((each) => each === word).length;
   return {

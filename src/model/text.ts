@@ -7,14 +7,27 @@ import { kindOf } from './json.ts';
 const UNSAFE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e01ef}]/gu;
 
-/** The text with every unsafe character shown as `\u{…}`, so that no adapter can move the cursor or hide words. */
+/**
+ * The text with every unsafe character shown as `\u{…}`, so that no adapter can move the cursor or hide words; and the second `#` of
+ * `##[name]`, which GitHub's runner obeys anywhere in a log.
+ */
 export function visible(text: string): string {
-  return replaceUnsafe(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  const safe = replaceUnsafe(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return safe.replaceAll('##[', '#\\u{23}[');
 }
 
 /** The text with every unsafe character (one code point each) replaced, for formats with escapes of their own. */
 export function replaceUnsafe(text: string, replacement: (character: string) => string): string {
   return text.replace(UNSAFE, replacement);
+}
+
+/**
+ * A JSON text that any terminal or CI log may see: what is unsafe there is written as `\\u` escapes, so parsing gives back the same values. The
+ * second `#` of `##[name]` is one of these: GitHub's runner obeys it anywhere in a log.
+ */
+export function escapeUnsafe(json: string): string {
+  const escaped = (character: string) => character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return replaceUnsafe(json, escaped).replaceAll('##[', '#\\u0023[');
 }
 
 /** One line of at most `max` characters in double quotes, as a message quotes what it saw. */

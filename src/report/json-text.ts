@@ -1,5 +1,5 @@
 import { isObject } from '../model/json.ts';
-import { replaceUnsafe } from '../model/text.ts';
+import { escapeUnsafe } from '../model/text.ts';
 
 /** Levels that are written with indentation, and at all: an adapter may nest until indenting or writing breaks down. */
 const INDENTED = 200;
@@ -10,14 +10,7 @@ const WRITTEN = 1500;
  * same values. The second `#` of `##[name]` is one of these: GitHub's runner obeys it anywhere in a log.
  */
 export function jsonDocument(value: unknown): string {
-  return `${replaceUnsafe(toJson(value, 2), escaped).replaceAll('##[', '#\\u0023[')}\n`;
-}
-
-function escaped(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return `${escapeUnsafe(toJson(value, 2))}\n`;
 }
 
 /** The JSON text of any parsed JSON value, however deep: below 1,500 levels a text stands instead of the value. */

@@ -3,8 +3,9 @@ import type { Frame } from '../model/frame.ts';
 import type { Phase } from '../model/protocol.ts';
 
 /**
- * Numbers every message in and out, and gives it its time. Its exact text goes to a trace file, when there is one (`mcp-adapter/trace@1`: a
- * header line, then one JSON document a line), and is not kept in memory: an adapter may send without end.
+ * Numbers every message in and out, and gives it its time. Its text goes to a trace file, when there is one (`mcp-adapter/trace@1`: a
+ * header line, then one JSON document a line), and is not kept in memory: an adapter may send without end. Exact, but for secrets: a
+ * frame that holds one is masked in the trace, and can no longer be sent again from there.
  */
 export class FrameLog {
   /** All frames so far. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { design } from '../../src/checks/design/index.ts';
-import { splitWords } from '../../src/checks/design/word-match.ts';
 import { judge } from '../../src/checks/judge.ts';
 import type { Rule } from '../../src/checks/rule.ts';
 import { sampleContext, sampleEvidence, sampleTool } from '../../src/checks/sample.ts';
+import { splitWords } from '../../src/model/word-match.ts';
 
 function findings(rule: string, tools: unknown[], strict = false) {
   const evidence = sampleEvidence({ tools: tools.map((raw, index) => sampleTool(raw, index)) });

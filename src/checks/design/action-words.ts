@@ -1,4 +1,4 @@
-import { findAmong, findJoined, hasWord, splitWords, type WordList, wordList } from './word-match.ts';
+import { findAmong, findJoined, hasWord, splitWords, type WordList, wordList } from '../../model/word-match.ts';
 
 /** What a tool's name says it does. */
 export type Action = 'read' | 'create' | 'change' | 'delete';

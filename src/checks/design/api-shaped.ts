@@ -1,10 +1,10 @@
 import { isObject, member } from '../../model/json.ts';
 import { quote, some } from '../../model/text.ts';
 import { parameters, type ToolDeclaration } from '../../model/tool.ts';
+import { splitWords } from '../../model/word-match.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleTool } from '../sample.ts';
 import { actionOf } from './action-words.ts';
-import { splitWords } from './word-match.ts';
 
 const HTTP_VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 /** So many nouns with so many verbs each are tables behind an API, not actions. */

@@ -1,4 +1,4 @@
-import { wordList } from './word-match.ts';
+import { wordList } from '../../model/word-match.ts';
 
 /** Names of a parameter by which a repeated call can be told from a second one. */
 export const KEYS = wordList({

@@ -1,9 +1,9 @@
 import { quote } from '../../model/text.ts';
+import { findWord, splitWords } from '../../model/word-match.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleTool } from '../sample.ts';
 import { AMBIGUOUS_MACHINERY, MACHINERY } from './internal-words.ts';
 import { allParameters } from './parameter.ts';
-import { findWord, splitWords } from './word-match.ts';
 
 const withProperties = (properties: Record<string, unknown>, name = 'open_page') => ({
   tools: [sampleTool({ name, inputSchema: { type: 'object', properties } })],

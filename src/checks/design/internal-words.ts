@@ -1,4 +1,4 @@
-import { wordList } from './word-match.ts';
+import { wordList } from '../../model/word-match.ts';
 
 /** Names that can only mean the machinery behind an adapter. */
 export const MACHINERY = wordList({

@@ -1,4 +1,4 @@
-import { findWord, hasWord, splitWords, type WordList, wordList } from './word-match.ts';
+import { findWord, hasWord, splitWords, type WordList, wordList } from '../../model/word-match.ts';
 
 /** Verbs that mean going on and on, as a name says them. */
 const IN_NAMES: WordList = wordList({

@@ -1,11 +1,11 @@
 import { member } from '../../model/json.ts';
 import { quote } from '../../model/text.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
+import { hasWord } from '../../model/word-match.ts';
 import type { ToolRule } from '../rule.ts';
 import { actionOf, changesNothing } from './action-words.ts';
 import { KEYS, ONCE_ONLY } from './idempotency-words.ts';
 import { allParameters } from './parameter.ts';
-import { hasWord } from './word-match.ts';
 
 const withProperties = (name: string, properties: Record<string, unknown> = { text: { type: 'string' } }, more = {}) => ({
   name,

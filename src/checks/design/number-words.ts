@@ -1,4 +1,4 @@
-import { findAmong, findWord, hasWord, splitWords, wordList } from './word-match.ts';
+import { findAmong, findWord, hasWord, splitWords, wordList } from '../../model/word-match.ts';
 
 /** Words for how long a call may take. */
 const TIME = wordList({

@@ -1,8 +1,8 @@
 import { pointer } from '../../model/json.ts';
 import { description, type ToolDeclaration } from '../../model/tool.ts';
+import { splitWords } from '../../model/word-match.ts';
 import { ALONE, BY_PERSON, DENIED, OFFERS, TELLS } from './bypass-words.ts';
 import { allParameters } from './parameter.ts';
-import { splitWords } from './word-match.ts';
 
 /** Something a tool offers that would get around the rules of a platform. */
 export interface BypassOffer {

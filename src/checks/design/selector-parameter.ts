@@ -1,7 +1,7 @@
 import { quote } from '../../model/text.ts';
+import { findAmong, hasWord, splitWords, wordList } from '../../model/word-match.ts';
 import type { ToolRule } from '../rule.ts';
 import { allParameters, isClosed, type Parameter, typesOf } from './parameter.ts';
-import { findAmong, hasWord, splitWords, wordList } from './word-match.ts';
 
 /** Names that hold a path into a page. */
 const SELECTORS = wordList({

@@ -1,5 +1,5 @@
+import { namesSecret } from '../../model/secret-names.ts';
 import { some } from '../../model/text.ts';
-import { namesCredential } from '../design/credential-words.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleTool } from '../sample.ts';
 import { looksRandom, secretsIn, shown, tokensIn } from './secrets.ts';
@@ -49,5 +49,5 @@ export const secretInDeclaration: SessionRule = {
 /** A random value as the default, constant or example of a parameter that is named for a credential. */
 function isCredentialValue({ kind, at, text }: AdapterText): boolean {
   const property = /\/properties\/([^/]+)\/(?:default|const|example|examples\/\d+)$/.exec(at ?? '')?.[1];
-  return kind === 'value' && property !== undefined && namesCredential(property) && looksRandom(text);
+  return kind === 'value' && property !== undefined && namesSecret(property) && looksRandom(text);
 }

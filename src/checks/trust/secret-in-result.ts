@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { some } from '../../model/text.ts';
-import { splitWords } from '../design/word-match.ts';
+import { splitWords } from '../../model/word-match.ts';
 import type { CallRule } from '../rule.ts';
 import { secretsIn, shown, tokensIn } from './secrets.ts';
 

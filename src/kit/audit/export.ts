@@ -1,4 +1,4 @@
-import { replaceUnsafe } from '../../model/text.ts';
+import { escapeUnsafe } from '../../model/text.ts';
 import { csvRow } from './csv.ts';
 import { type AuditFilter, type Damage, type Selected, select } from './select.ts';
 
@@ -57,9 +57,5 @@ function cellsOf({ lane, record }: Selected): unknown[] {
 
 /** One JSON value on a line of its own, harmless on a terminal. */
 export function jsonLine(value: unknown): string {
-  return `${replaceUnsafe(JSON.stringify(value), escaped)}\n`;
-}
-
-function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return `${escapeUnsafe(JSON.stringify(value))}\n`;
 }
