@@ -1,7 +1,8 @@
 import type { Finding, Severity } from '../model/finding.ts';
 import type { Run } from '../model/run.ts';
 import { plural, shorten, visible } from '../model/text.ts';
-import { brokenSteps, leavesOf, problemsOf } from './problems.ts';
+import { brokenCases, brokenSteps, codesOf, factsOf, reasonsOf, replayOf } from './judged.ts';
+import { leavesOf, problemsOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
 import { inert, outcomeOf, targetTitle } from './words.ts';
 
@@ -21,7 +22,7 @@ interface Annotation {
 
 /** Workflow commands that GitHub Actions turns into annotations, and a last line with the totals. */
 export const github: Reporter = (run) => {
-  const annotations = leavesOf(run).flatMap((part) => [...problemsOf(part).map(fromFinding), ...fromSteps(part)]);
+  const annotations = leavesOf(run).flatMap((part) => [...problemsOf(part).map(fromFinding), ...fromSteps(part), ...fromCases(part)]);
   const shown = annotations.filter(withinLimit());
   const omitted = annotations.length - shown.length;
   const more = omitted ? `; ${plural(omitted, 'more finding')} not shown here, as GitHub shows ${PER_LEVEL} of each level` : '';
@@ -51,21 +52,42 @@ function fromFinding({ severity, rule, tool, source, message, fix }: Finding): A
 function fromSteps(run: Run): Annotation[] {
   return brokenSteps(run).map((step) => ({
     severity: 'error',
-    file: null,
+    file: step.saved?.file ?? null,
     line: null,
     column: null,
     title: `step ${step.name} ${step.status}`,
-    message: [step.tool, step.outcome, step.code].filter(Boolean).join(', '),
+    message: paragraphs([
+      [step.tool, codesOf(step)].filter(Boolean).join(', '),
+      ...reasonsOf(step, run),
+      step.saved ? `replay: ${step.saved.replay}` : '',
+    ]),
   }));
 }
 
+function fromCases(run: Run): Annotation[] {
+  return brokenCases(run).map((record) => ({
+    // Flaky ones may be allowed, and then fail nothing.
+    severity: record.verdict === 'flaky' && run.exitCode === 0 ? 'warning' : 'error',
+    file: record.file,
+    line: null,
+    column: null,
+    title: `case ${record.id} ${record.verdict}`,
+    message: paragraphs([...factsOf(record), `replay: ${replayOf(record)}`]),
+  }));
+}
+
+function paragraphs(lines: readonly string[]): string {
+  return lines
+    .filter(Boolean)
+    .map((line) => shorten(line, 400))
+    .join('\n');
+}
+
 function command({ severity, file, line, column, title, message }: Annotation): string {
-  const properties = [
-    file === null ? '' : `file=${property(file.slice(0, 1000))}`,
-    line === null ? '' : `line=${line}`,
-    column === null ? '' : `col=${column}`,
-    `title=${property(shorten(title, 200))}`,
-  ];
+  const place = file
+    ? [`file=${property(file.slice(0, 1000))}`, line === null ? '' : `line=${line}`, column === null ? '' : `col=${column}`]
+    : [];
+  const properties = [...place, `title=${property(shorten(title, 200))}`];
   return `::${COMMANDS[severity]} ${properties.filter(Boolean).join(',')}::${data(message.slice(0, 3000))}`;
 }
 

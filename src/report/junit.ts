@@ -2,7 +2,8 @@ import imported, { type Builder, type TestCase } from 'junit-report-builder';
 import { atLeast, type Finding, type Severity } from '../model/finding.ts';
 import { groupBy } from '../model/group.ts';
 import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
-import { shorten, visible } from '../model/text.ts';
+import { duration, shorten, visible } from '../model/text.ts';
+import { brokenCases, brokenSteps, codesOf, countOf, factsOf, reasonsOf, replayOf } from './judged.ts';
 import { leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
 import { targetTitle } from './words.ts';
@@ -38,15 +39,15 @@ function addSuite(builder: Builder, run: Run): void {
   const broken = new Set(findings.filter((finding) => isFailure(finding, floor)).map((finding) => finding.tool));
   const sound = new Set(run.tools.map((tool) => tool.name).filter((tool) => !broken.has(tool)));
   for (const tool of sound) add(`${run.command}.tools`, tool);
-  for (const step of run.steps) addStep(add(`${run.command}.steps`, step.name).time(seconds(step.ms)), step);
-  for (const record of run.cases) addSaved(add(`${run.command}.cases`, record.id), record);
+  for (const step of run.steps) addStep(add(`${run.command}.steps`, step.name).time(seconds(step.ms)), step, run);
+  for (const record of run.cases) addSaved(add(`${run.command}.cases`, record.id).time(seconds(record.ms)), record);
 }
 
 /** The lightest severity that made the run fail: a run without errors that failed all the same did so for its warnings. */
 function failingFrom(run: Run): Severity | null {
   if (run.exitCode === 0) return null;
   const hasOther = run.error !== null || run.findings.some(isError) || run.changes.some(isError);
-  return hasOther || run.steps.some((step) => step.status !== 'passed') ? 'error' : 'warning';
+  return hasOther || brokenSteps(run).length || brokenCases(run).length ? 'error' : 'warning';
 }
 
 function isError(finding: Finding): boolean {
@@ -85,16 +86,34 @@ function detail(finding: Finding): string {
     .join('\n');
 }
 
-function addStep(testCase: TestCase, step: StepRecord): void {
-  const message = line([step.outcome, step.code].filter(Boolean).join(', '));
-  if (step.status === 'failed') testCase.failure(message, step.outcome);
-  if (step.status === 'errored') testCase.error(message, step.outcome);
+function addStep(testCase: TestCase, step: StepRecord, run: Run): void {
+  if (step.saved) addSource(testCase, step.saved.file, step.saved.replay);
+  const reasons = reasonsOf(step, run);
+  const codes = line(codesOf(step));
+  const inner = step.steps.map(({ name, ms, code }) => `${shorten(name, 100)}: ${duration(ms)}, ${shorten(code, 80)}`);
+  const body = text([codes, ...reasons.map(line), ...inner, ...savedLines(step)].join('\n'));
+  const message = reasons[0] === undefined ? codes : line(reasons[0]);
+  if (step.status === 'failed') testCase.failure(message, step.outcome).stacktrace(body);
+  if (step.status === 'errored') testCase.error(message, line(step.code) || 'errored', body);
 }
 
 function addSaved(testCase: TestCase, record: CaseRecord): void {
   testCase.file(line(record.file));
-  if (record.verdict === 'unreplayable') testCase.error(record.verdict, record.verdict);
-  else if (record.verdict !== 'fixed') testCase.failure(record.verdict, record.verdict);
+  addSource(testCase, record.file, replayOf(record));
+  const body = text([countOf(record), ...factsOf(record).map(line), ...savedLines(record)].join('\n'));
+  const message = line([record.verdict, record.detail].filter(Boolean).join(': '));
+  if (record.verdict === 'fixed') testCase.standardOutput(body);
+  else if (record.verdict === 'unreplayable') testCase.error(message, record.verdict, body);
+  else testCase.failure(message, record.verdict).stacktrace(body);
+}
+
+/** The case file and the command that runs it, for whoever reads the results by program. */
+function addSource(testCase: TestCase, file: string, replay: string): void {
+  testCase.property('file', line(file)).property('replay', line(replay));
+}
+
+function savedLines({ saved }: Pick<StepRecord, 'saved'>): string[] {
+  return saved ? [`saved ${line(saved.file)}`, `replay ${line(saved.replay)}`] : [];
 }
 
 function seconds(ms: number): number {

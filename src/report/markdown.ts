@@ -1,6 +1,7 @@
 import { bySeverity, type Finding } from '../model/finding.ts';
-import type { Run } from '../model/run.ts';
+import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
 import { duration, plural } from '../model/text.ts';
+import { factsOf, reasonsOf } from './judged.ts';
 import { block, code, plain, table } from './markdown-text.ts';
 import { leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
@@ -29,6 +30,7 @@ function sectionsOf(run: Run): string[] {
     error?.stderrTail.length ? block(error.stderrTail.slice(-15)) : '',
     error?.hint ? `hint: ${plain(error.hint, 1000)}` : '',
     stepTable(run),
+    caseTable(run),
     findingTable([...run.changes, ...run.findings]),
     hostLines(run)
       .map((line) => `- ${plain(line, 1000)}`)
@@ -73,7 +75,41 @@ function stepTable(run: Run): string {
   const broken = run.steps.toSorted((a, b) => Number(a.status === 'passed') - Number(b.status === 'passed'));
   const rows = broken
     .slice(0, ROWS)
-    .map((step) => [step.status, plain(step.name, 100), code(step.tool, 100), plain(step.code, 80), duration(step.ms)]);
-  const more = run.steps.length > ROWS ? `\n\nand ${run.steps.length - ROWS} more` : '';
-  return table(['', 'step', 'tool', 'code', 'time'], rows) + more;
+    .map((step) => [
+      step.status,
+      plain(step.name, 100),
+      code(step.tool, 100),
+      plain(step.code, 80),
+      duration(step.ms),
+      told(reasonsOf(step, run), step.saved),
+    ]);
+  return short(['', 'step', 'tool', 'code', 'time', 'what'], rows, run.steps.length);
+}
+
+function caseTable(run: Run): string {
+  if (!run.cases.length) return '';
+  const broken = run.cases.toSorted((a, b) => Number(a.verdict === 'fixed') - Number(b.verdict === 'fixed'));
+  const rows = broken
+    .slice(0, ROWS)
+    .map((record) => [
+      record.verdict,
+      code(record.file),
+      record.runs ? `${record.failures} of ${record.runs}` : '',
+      duration(record.ms),
+      told(factsOf(record), record.saved),
+    ]);
+  return short(['', 'case', 'failed', 'time', 'what'], rows, run.cases.length);
+}
+
+/** Sentences in one cell, and where the failure was kept. */
+function told(lines: readonly string[], saved: StepRecord['saved'] | CaseRecord['saved']): string {
+  const kept = saved ? [`saved ${code(saved.file)}`, code(saved.replay, 400)] : [];
+  return [...lines.map((line) => plain(line, 400)), ...kept].join('<br>');
+}
+
+/** The table without its last column where nothing stands in it, and the number of rows that are left out. */
+function short(head: readonly string[], rows: readonly (readonly string[])[], total: number): string {
+  const columns = rows.some((row) => row.at(-1)) ? head.length : head.length - 1;
+  const cut = (row: readonly string[]) => row.slice(0, columns);
+  return table(cut(head), rows.map(cut)) + (total > ROWS ? `\n\nand ${total - ROWS} more` : '');
 }

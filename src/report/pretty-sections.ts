@@ -1,8 +1,9 @@
 import type { ChalkInstance } from 'chalk';
 import type { Run, StepRecord } from '../model/run.ts';
 import { duration, grouped, plural, shorten, visible } from '../model/text.ts';
+import { codesOf, countOf, factsOf, reasonsOf } from './judged.ts';
 import { resultLines } from './pretty-result.ts';
-import { table } from './pretty-text.ts';
+import { table, wrap } from './pretty-text.ts';
 import type { Style } from './reporter.ts';
 
 /** Every tool with what it costs, then resources and prompts. */
@@ -24,11 +25,22 @@ export function listLines(run: Run, paint: ChalkInstance): string[] {
   ];
 }
 
-/** Every call with its time and what it was made of; the answer when the run holds it. */
+/**
+ * Every call with its time; what it was made of for `call`, for a failure, or when asked for; why it did not pass, and where that was kept.
+ * The answer when the run holds it.
+ */
 export function stepLines(run: Run, style: Style, paint: ChalkInstance): string[] {
-  const rows = run.steps.flatMap((step) => [stepRow(step), ...step.steps.map(innerRow)]);
-  const lines = table(rows, [2]);
-  const results = run.steps.filter((step) => step.raw || (step.result !== null && step.result !== undefined));
+  const entries = run.steps.map((step): Entry => {
+    const isOpen = style.verbose || step.status === 'failed' || run.command === 'call';
+    return {
+      rows: [stepRow(step), ...(isOpen ? step.steps.map(innerRow) : [])],
+      // What the adapter said stands in the result already.
+      reasons: reasonsOf(holdsResult(step) ? { ...step, message: '' } : step, run),
+      saved: step.saved,
+    };
+  });
+  const lines = entryLines(entries, style, paint);
+  const results = run.steps.filter((step) => step.raw || holdsResult(step));
   for (const step of results) {
     const title = results.length > 1 ? `result of ${shorten(step.name, 80)}` : 'result';
     if (step.raw)
@@ -38,14 +50,47 @@ export function stepLines(run: Run, style: Style, paint: ChalkInstance): string[
   return lines;
 }
 
-/** Saved cases with their verdicts. */
-export function caseLines(run: Run, paint: ChalkInstance): string[] {
-  const rows = run.cases.map((each) => [
-    each.verdict,
-    shorten(each.id, 120),
-    [plural(each.runs, 'run'), each.staleSchema ? 'the schema has changed since' : ''].filter(Boolean).join(', '),
-  ]);
-  return table(rows).map((line, index) => (run.cases[index]?.verdict === 'fixed' ? line : paint.red(line)));
+/** Saved cases with their verdicts, and why these are what they are. */
+export function caseLines(run: Run, style: Style, paint: ChalkInstance): string[] {
+  const entries = run.cases.map((record): Entry => {
+    const row = [record.verdict, shorten(record.id, 120), duration(record.ms), countOf(record)];
+    return { rows: [row], reasons: factsOf(record), saved: record.saved };
+  });
+  return entryLines(entries, style, paint);
+}
+
+/** Rows of a table, the first beginning with the judgement, and what stands below them. */
+interface Entry {
+  rows: string[][];
+  reasons: string[];
+  saved: StepRecord['saved'] | undefined;
+}
+
+function entryLines(entries: readonly Entry[], style: Style, paint: ChalkInstance): string[] {
+  const rows = entries.flatMap((entry) => entry.rows);
+  const indent = ' '.repeat(Math.max(0, ...rows.map(([word = '']) => word.length)) + 5);
+  const lines = table(rows, [2]);
+  return entries.flatMap(({ rows: [[word = ''] = [], ...inner], reasons, saved }) => {
+    const [first = '', ...others] = lines.splice(0, inner.length + 1);
+    return [
+      coloured(word, paint) + first.slice(word.length),
+      ...others,
+      ...reasons.flatMap((reason) => wrap(reason, style.width - indent.length, 500)).map((line) => indent + line),
+      // Whole, as they are copied.
+      ...(saved
+        ? [`saved ${shorten(saved.file, 400)}`, `replay ${shorten(saved.replay, 800)}`].map((line) => indent + paint.dim(line))
+        : []),
+    ];
+  });
+}
+
+function coloured(word: string, paint: ChalkInstance): string {
+  if (word === 'failed' || word === 'still-fails' || word === 'different-failure') return paint.red(word);
+  return word === 'errored' || word === 'flaky' || word === 'unreplayable' ? paint.yellow(word) : word;
+}
+
+function holdsResult(step: StepRecord): boolean {
+  return step.result !== null && step.result !== undefined;
 }
 
 /** Whole, but with terminal escapes and the like shown as such. */
@@ -55,8 +100,7 @@ function exact(text: string): string {
 
 function stepRow(step: StepRecord): string[] {
   const name = step.name === step.tool || !step.tool ? step.name : `${step.name} (${step.tool})`;
-  const code = step.code && step.code !== step.outcome ? `${step.outcome}, ${step.code}` : step.outcome;
-  return [step.status, shorten(name, 100), duration(step.ms), shorten(code, 80)];
+  return [step.status, shorten(name, 100), duration(step.ms), shorten(codesOf(step), 80)];
 }
 
 function innerRow(step: StepRecord['steps'][number]): string[] {

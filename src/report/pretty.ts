@@ -1,9 +1,11 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Run, RunError } from '../model/run.ts';
 import { duration, plural, shorten, visible } from '../model/text.ts';
+import { brokenCases, brokenSteps } from './judged.ts';
 import { findingLines } from './pretty-findings.ts';
 import { caseLines, listLines, stepLines } from './pretty-sections.ts';
 import { columns, wrap } from './pretty-text.ts';
+import { traceSections } from './pretty-trace.ts';
 import { PLAIN, type Reporter, type Style } from './reporter.ts';
 import { hostLines, inert, outcomeOf, targetTitle, totals } from './words.ts';
 
@@ -26,12 +28,13 @@ function severalRuns(run: Run, style: Style, paint: ChalkInstance): string[] {
 }
 
 function oneRun(run: Run, style: Style, paint: ChalkInstance, isPart: boolean): string[] {
+  if (run.trace) return spaced(traceSections(run, run.trace, style, paint));
   const hasMore = run.adapter !== null || run.findings.length > 0 || isPart;
   const sections = [
     hasMore || !run.error ? heading(run, style, paint) : [],
     run.command === 'list' ? listLines(run, paint) : [],
     stepLines(run, style, paint),
-    caseLines(run, paint),
+    caseLines(run, style, paint),
     findingLines(run, run.changes, style, paint),
     findingLines(run, run.findings, style, paint),
     errorLines(run.error, style, paint),
@@ -66,10 +69,10 @@ function hostSection(run: Run, style: Style, paint: ChalkInstance): string[] {
 }
 
 function closingLines(run: Run, paint: ChalkInstance): string[] {
-  const words = totals(run.summary);
+  const words = totals(run);
   if (words === 'no findings' && (run.error !== null || run.command === 'list')) return [];
-  const { errors, warnings, failed, errored } = run.summary;
-  const tone = errors + failed + errored > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green;
+  const { errors, warnings } = run.summary;
+  const tone = errors + brokenSteps(run).length + brokenCases(run).length > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green;
   return [`${tone(words)}   ${duration(run.durationMs)}`];
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts';
-import type { Run, RunError, StepRecord } from '../model/run.ts';
+import type { Run, RunError } from '../model/run.ts';
 
 /** Everything in a run that a reader should act on, as findings: why it could not be done, what was found, what has changed. */
 export function problemsOf(run: Run): Finding[] {
@@ -11,11 +11,6 @@ export function leavesOf(run: Run): Run[] {
   const parts = run.runs.flatMap(leavesOf);
   const hasOwn = problemsOf(run).length + run.steps.length + run.cases.length > 0;
   return parts.length && !hasOwn ? parts : [run, ...parts];
-}
-
-/** Steps that did not pass. */
-export function brokenSteps(run: Run): StepRecord[] {
-  return run.steps.filter((step) => step.status !== 'passed');
 }
 
 function errorFinding(error: RunError): Finding {

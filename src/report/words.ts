@@ -1,5 +1,5 @@
 import { hostTitle } from '../model/host.ts';
-import { allRuns, type Run, type RunSummary, summarise } from '../model/run.ts';
+import { allRuns, type Run, type StepRecord, summarise, type Verdict } from '../model/run.ts';
 import { shellWord } from '../model/shell-word.ts';
 import { plural, shorten } from '../model/text.ts';
 
@@ -19,15 +19,18 @@ export function targetTitle(run: Run): string {
   return named + targetName(run);
 }
 
-/** The totals in words: `1 error, 2 warnings`, `3 passed, 1 failed`, or `no findings`. */
-export function totals(summary: RunSummary): string {
-  const { errors, warnings, infos, passed, failed, errored, flaky, unreplayable } = summary;
+/** The totals of a run and of every run within it, in words: `1 error, 2 warnings`, `3 passed, 1 failed`, `2 fixed`, or `no findings`. */
+export function totals(run: Run): string {
+  const { errors, warnings, infos } = summarise(run);
+  const judged: string[] = allRuns(run).flatMap(({ steps, cases }) => [
+    ...steps.map((step) => step.status),
+    ...cases.map((record) => record.verdict),
+  ]);
   const counted: [number, string][] = [
-    [passed, `${passed} passed`],
-    [failed, `${failed} failed`],
-    [errored, `${errored} errored`],
-    [flaky, `${flaky} flaky`],
-    [unreplayable, `${unreplayable} unreplayable`],
+    ...JUDGEMENTS.map((word): [number, string] => {
+      const count = judged.filter((each) => each === word).length;
+      return [count, `${count} ${word}`];
+    }),
     [errors, plural(errors, 'error')],
     [warnings, plural(warnings, 'warning')],
     [infos, plural(infos, 'info')],
@@ -36,9 +39,20 @@ export function totals(summary: RunSummary): string {
   return words.length ? words.join(', ') : 'no findings';
 }
 
+const JUDGEMENTS: readonly (StepRecord['status'] | Verdict)[] = [
+  'passed',
+  'failed',
+  'errored',
+  'fixed',
+  'still-fails',
+  'different-failure',
+  'flaky',
+  'unreplayable',
+];
+
 /** How the run and every run within it went: the totals, and how many of them could not be done. */
 export function outcomeOf(run: Run): string {
-  const words = totals(summarise(run));
+  const words = totals(run);
   const stopped = allRuns(run).filter((each) => each.error).length;
   if (!stopped) return words;
   const first = run.runs.length ? `${stopped} could not be done` : 'could not be done';

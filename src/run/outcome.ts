@@ -3,8 +3,9 @@ import { readEnvelope } from '../model/envelope.ts';
 import { type Exchange, errorCode, type HttpAnswer, resultOf } from '../model/exchange.ts';
 import { type JsonObject, member } from '../model/json.ts';
 import type { StepRecord } from '../model/run.ts';
+import { codeIn } from './code-in-text.ts';
 
-/** How a call went, in one word, with its stable code: the envelope's, else what the protocol says. */
+/** How a call went, in one word, with its stable code: the envelope's, else what the protocol or a failing result's data and text say. */
 export function outcomeOf(exchange: Exchange): Pick<StepRecord, 'outcome' | 'code'> {
   if (exchange.outcome === 'silent') return { outcome: 'timeout', code: 'timeout' };
   if (isDenied(exchange)) return { outcome: 'policy_denied', code: challengeOf(exchange.http).error ?? `http_${exchange.http.status}` };
@@ -13,7 +14,7 @@ export function outcomeOf(exchange: Exchange): Pick<StepRecord, 'outcome' | 'cod
   if (!result) return { outcome: 'rpc_error', code: String(errorCode(exchange) ?? 'malformed') };
   const envelope = readEnvelope(result);
   const failed = result.isError === true || envelope?.ok === false;
-  const code = typeof envelope?.code === 'string' ? envelope.code : failed ? 'tool_error' : 'ok';
+  const code = typeof envelope?.code === 'string' ? envelope.code : failed ? (codeIn(result) ?? 'tool_error') : 'ok';
   if (member(result, 'resultType') === 'input_required') return { outcome: 'tool_error', code: 'input_required' };
   if (!failed) return { outcome: 'ok', code };
   return { outcome: code === 'write_not_enabled' ? 'policy_denied' : 'tool_error', code };

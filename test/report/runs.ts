@@ -1,5 +1,5 @@
 import type { Finding } from '../../src/model/finding.ts';
-import { emptyRun, type Run, summarise } from '../../src/model/run.ts';
+import { type CaseRecord, emptyRun, type Run, type StepRecord, summarise } from '../../src/model/run.ts';
 
 /** A finding of which a test says what matters to it. */
 export function finding(parts: Partial<Finding> = {}): Finding {
@@ -159,6 +159,117 @@ export function bothTransports(): Run {
   });
 }
 
+/** Steps of a suite and saved cases, of every status and verdict. */
+export function judgedRun(): Run {
+  const step = (parts: Partial<StepRecord>): StepRecord => ({
+    name: 'a step',
+    status: 'passed',
+    tool: 'find_order',
+    outcome: 'ok',
+    code: 'ok',
+    ms: 10,
+    taskId: 'smoke-1',
+    result: null,
+    steps: [],
+    ...parts,
+  });
+  const judged = (parts: Partial<CaseRecord>): CaseRecord => ({
+    id: '',
+    file: '',
+    tool: 'open_page',
+    verdict: 'fixed',
+    runs: 3,
+    failures: 0,
+    rebound: [],
+    staleSchema: false,
+    schemaChanges: [],
+    detail: '',
+    ms: 1200,
+    ...parts,
+  });
+  const inCases = (name: string) => ({
+    file: `cases/${name}.case.json`,
+    replay: `mcp-adapter replay cases/${name}.case.json -- node server.js`,
+  });
+  return run('smoke', {
+    target,
+    adapter,
+    tools,
+    exitCode: 1,
+    durationMs: 9000,
+    steps: [
+      step({ name: 'an environment', tool: 'prepare_environment', ms: 512, steps: [{ name: 'warm_up', ms: 280, code: 'ok' }] }),
+      step({
+        name: 'the page opens',
+        tool: 'open_page',
+        status: 'failed',
+        outcome: 'tool_error',
+        code: 'env_unavailable',
+        ms: 1203,
+        steps: [{ name: 'navigate', ms: 900, code: 'env_unavailable' }],
+        message: 'no environment is free in US-CA',
+        mismatches: ['ok is false, expected true', 'code is "env_unavailable", expected "ok"'],
+        saved: inCases('open_page/opens--3f9a1c02'),
+      }),
+      step({
+        name: 'the form is sent',
+        tool: 'submit',
+        status: 'errored',
+        outcome: 'transport',
+        code: 'not_run',
+        ms: 0,
+        message: '"the page opens", which captures {{form}}, did not pass',
+      }),
+      step({ name: 'a receipt', status: 'errored', outcome: 'transport', code: 'not_run', ms: 0, message: 'the form is sent' }),
+      step({ name: 'find_order' }),
+    ],
+    cases: [
+      judged({
+        id: 'open_page--slow--0a1b2c3d',
+        file: 'cases/open_page/slow--0a1b2c3d.case.json',
+        detail: 'met the expectation in 3 of 3 runs (a failure in 30 % of runs would pass unseen 34 % of the time; --runs 10: 3 %)',
+        accepted: true,
+      }),
+      judged({
+        id: 'open_page--late--11111111',
+        file: 'cases/open_page/late--11111111.case.json',
+        verdict: 'still-fails',
+        failures: 3,
+        rebound: ['/env_id', '/url'],
+        staleSchema: true,
+        schemaChanges: ['/properties/timeout/maximum: 120 → 60', '/required: "url" added'],
+        detail: 'env_unavailable in 3 of 3 runs',
+        saved: inCases('open_page/late--11111111.min'),
+      }),
+      judged({
+        id: 'open_page--gone--22222222',
+        file: 'cases/open_page/gone--22222222.case.json',
+        verdict: 'different-failure',
+        failures: 3,
+        detail: 'code timeout instead of env_unavailable',
+        saved: inCases('open_page/gone--33333333'),
+      }),
+      judged({
+        id: 'find_order--busy--44444444',
+        file: 'cases/find_order/busy--44444444.case.json',
+        tool: 'find_order',
+        verdict: 'flaky',
+        failures: 2,
+        detail: 'failed in 2 of 3 runs',
+      }),
+      judged({
+        id: 'find_order--lost--55555555',
+        file: 'cases/find_order/lost--55555555.case.json',
+        tool: 'find_order',
+        verdict: 'unreplayable',
+        runs: 0,
+        ms: 40,
+        detail: 'the secret ERP_TOKEN is not set: set it, or write it into .mcp-adapter/secrets.env',
+      }),
+    ],
+  });
+}
+
 /** Texts that break out of one format or another, with names for the tests' messages. */
 export const HOSTILE: Record<string, string> = {
   ansi: '\u001b[2J\u001b]8;;http://evil.example\u0007link\u001b[0m',
@@ -198,6 +309,36 @@ export function hostileRun(text: string): Run {
     evidence: text,
     source: { file: text, line: 3, column: 1 },
   });
+  const saved = { file: text, replay: text };
+  const step: StepRecord = {
+    name: text,
+    status: 'failed',
+    tool: text,
+    outcome: 'tool_error',
+    code: text,
+    ms: 1,
+    taskId: text,
+    result: { content: [{ type: 'text', text }, { type: text }], structuredContent: { [text]: text } },
+    steps: [{ name: text, ms: 1, code: text }],
+    message: text,
+    mismatches: [text, `it says ${text}`],
+    saved,
+  };
+  const judged: CaseRecord = {
+    id: text,
+    file: text,
+    tool: text,
+    verdict: 'flaky',
+    runs: 3,
+    failures: 2,
+    rebound: [text, text],
+    staleSchema: true,
+    schemaChanges: [text, text],
+    detail: text,
+    ms: 1,
+    saved,
+    accepted: true,
+  };
   return run('check', {
     exitCode: 1,
     target: { kind: 'stdio', command: text, args: [text], env: {}, inheritEnv: false, name: text },
@@ -207,20 +348,8 @@ export function hostileRun(text: string): Run {
     prompts: [{ name: text, description: text }],
     findings: [hostile, { ...hostile, severity: 'warning' }, { ...hostile, severity: 'info' }],
     hosts: [{ host: text, version: text, accepts: true, tools: 0, detail: text }],
-    steps: [
-      {
-        name: text,
-        status: 'failed',
-        tool: text,
-        outcome: 'tool_error',
-        code: text,
-        ms: 1,
-        taskId: text,
-        result: { content: [{ type: 'text', text }, { type: text }], structuredContent: { [text]: text } },
-        steps: [{ name: text, ms: 1, code: text }],
-      },
-    ],
-    cases: [{ id: text, file: text, verdict: 'flaky', runs: 3, rebound: [text], staleSchema: true }],
+    steps: [step, { ...step, name: 'other', status: 'errored', result: null }],
+    cases: [judged, { ...judged, verdict: 'unreplayable' }, { ...judged, verdict: 'fixed' }],
     changes: [hostile],
     error: {
       phase: 'call',
