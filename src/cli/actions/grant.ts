@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
-import { openAudit } from '../../kit/audit/index.ts';
+import { auditGrant } from '../../kit/audit-grant.ts';
 import { listGrants, newGrant, revokeGrant, saveGrant } from '../../kit/grants.ts';
-import type { Grant } from '../../kit/stores/grant-store.ts';
 import { Fault, messageOf } from '../../model/fault.ts';
 import { jsonDocument } from '../../report/json-text.ts';
 import { durationOption } from '../duration.ts';
@@ -37,7 +36,7 @@ export async function addWork(flags: GrantAddFlags, io: Io): Promise<number> {
   });
   const state = await stateOption(flags.state, io);
   // In this order nothing is ever allowed that the log does not tell of.
-  await tell(state, 'grant', grant).catch((error: unknown) => {
+  await auditGrant(state, 'grant', grant, person()).catch((error: unknown) => {
     throw new Fault(
       'usage',
       `the grant was not made: ${messageOf(error)}`,
@@ -63,24 +62,10 @@ export async function revokeWork(id: string, flags: GrantFlags, io: Io): Promise
   const grant = await revokeGrant(state, id);
   await io.stdout.write(flags.json ? jsonDocument(grant) : `${grant.id} is revoked: no call can use it any more\n`);
   // Taking a permission away must not fail because it cannot be noted.
-  await tell(state, 'revoke', grant).catch((error: unknown) =>
+  await auditGrant(state, 'revoke', grant, person()).catch((error: unknown) =>
     io.stderr.write(`warning: the revocation counts, but ${messageOf(error)}\n`),
   );
   return 0;
-}
-
-/** Adds what a person did to the adapter's audit log. @throws Error when it cannot be written */
-async function tell(
-  state: string,
-  kind: 'grant' | 'revoke',
-  { id, task, principal, tools, origins, max_calls, expires_at }: Grant,
-): Promise<void> {
-  const audit = openAudit(state);
-  try {
-    await audit.sync({ kind, principal, task, grant: id, detail: { by: person(), tools, origins, max_calls, expires_at } });
-  } finally {
-    await audit.close();
-  }
 }
 
 function listOf(values: readonly string[]): string[] {
