@@ -14,14 +14,16 @@ export interface Budget {
   /** When to stop, on the clock of `now`. */
   deadlineMs: number;
   now: () => number;
-  /** JSON pointers of arguments that are never changed, as something is bound to them: they go only with what is around them. */
+  /** JSON pointers of arguments that are never changed: they go only with what is around them. */
   keep?: readonly string[];
+  /** JSON pointers of arguments that are never changed, as something is bound to them, but may be left out. */
+  whole?: readonly string[];
 }
 
 /**
  * The smallest call that still fails in the same way, by delta debugging (Zeller and Hildebrandt; along the tree as Misherghi and Su):
  * steps of the set-up are left out, then members of objects, items of lists, parts of texts; numbers go toward 0, and what is left becomes
- * null where it can. All of it again until nothing changes, or until the budget is spent. No pointer in `keep` moves: of a list that
+ * null where it can. All of it again until nothing changes, or until the budget is spent. No pointer in `keep` or `whole` moves: of a list that
  * holds such a place only what stands behind it is left out.
  * @param test true when the candidate fails in the same way; never asked twice about the same one
  * @returns the smallest candidate found; complete when no single step makes it smaller
@@ -56,7 +58,7 @@ type Path = readonly string[];
 
 /** Makes the value at a place smaller, and then what is within it. */
 async function smallerValue(search: Search, path: Path): Promise<void> {
-  if (search.budget.keep?.includes(pointer(...path))) return;
+  if (fixedIn(search).includes(pointer(...path))) return;
   const value = valueAt(search, path);
   if (Array.isArray(value)) await smallerList(search, path, value);
   else if (isObject(value)) await smallerObject(search, path, value);
@@ -79,11 +81,17 @@ async function smallerObject(search: Search, path: Path, value: Record<string, u
 
 async function smallerList(search: Search, path: Path, value: readonly unknown[]): Promise<void> {
   const place = `${pointer(...path)}/`;
-  const held = (search.budget.keep ?? []).filter((each) => each.startsWith(place)).map((each) => Number(keysIn(each)[path.length]));
+  const held = fixedIn(search)
+    .filter((each) => each.startsWith(place))
+    .map((each) => Number(keysIn(each)[path.length]));
   const fixed = value.slice(0, Math.max(-1, ...held) + 1);
   await withFewer(search, value.slice(fixed.length), (items) => withValue(search, path, [...fixed, ...items]));
   const rest = valueAt(search, path);
   for (let index = 0; Array.isArray(rest) && index < rest.length; index++) await smallerValue(search, [...path, String(index)]);
+}
+
+function fixedIn({ budget: { keep = [], whole = [] } }: Search): string[] {
+  return [...keep, ...whole];
 }
 
 /** Leaves out parts of a list, halves first and single items last, as long as the failure stays. */

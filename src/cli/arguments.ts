@@ -1,3 +1,4 @@
+import { setAt } from '../cases/set-at.ts';
 import { Fault, messageOf } from '../model/fault.ts';
 import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
 import { didYouMean } from '../model/nearest.ts';
@@ -14,17 +15,19 @@ export interface GivenArguments {
 }
 
 /**
- * The arguments of a call: the JSON text exactly as typed unless `--arg` or `--task` add to it. Nothing is converted silently: a `--arg` value is
+ * The arguments of a call: the JSON text exactly as typed but for what `--arg` and `--task` put into it. Nothing is converted silently: a `--arg` value is
  * read as the type that the tool's schema declares, and as text where it declares none.
  * @throws Fault (usage) for text that is no JSON object, a path that leads nowhere, a value that does not fit its type
  */
 export function argumentsFrom(given: GivenArguments, tool: ToolDeclaration | null): { arguments: JsonObject; text: string } {
   const text = given.text?.trim() || '{}';
   const value = parseObject(text, 'the arguments');
-  if (!given.args.length && given.task === null) return { arguments: value, text };
-  for (const pair of given.args) set(value, pair, tool);
-  if (given.task !== null) value.task_id = given.task;
-  return { arguments: value, text: JSON.stringify(value) };
+  const edits = given.args.map((pair) => set(value, pair, tool));
+  if (given.task !== null) {
+    define(value, 'task_id', given.task);
+    edits.push({ keys: ['task_id'], value: given.task });
+  }
+  return { arguments: value, text: edits.reduce((edited, each) => setAt(edited, each.keys, each.value), text) };
 }
 
 /** @throws Fault (usage) with line and column when the text is no JSON object */
@@ -50,11 +53,13 @@ function placeOf(message: string, text: string): string {
   return `line ${line}, column ${column}`;
 }
 
-function set(root: JsonObject, pair: string, tool: ToolDeclaration | null): void {
+/** Puts one pair into the arguments; returns where. */
+function set(root: JsonObject, pair: string, tool: ToolDeclaration | null): { keys: string[]; value: unknown } {
   const equals = pair.indexOf('=');
   if (equals < 1)
     throw new Fault('usage', `--arg ${quote(pair)} is not of the form path=value`, 'write --arg id=A-1, or --arg address.city=Bonn');
-  const path = pair.slice(0, equals).split('.');
+  const keys = pair.slice(0, equals).split('.');
+  const path = [...keys];
   const last = path.pop() ?? '';
   let schema: unknown = tool ? inputSchema(tool) : undefined;
   let target = root;
@@ -70,7 +75,9 @@ function set(root: JsonObject, pair: string, tool: ToolDeclaration | null): void
   const known = member(schema, 'properties');
   const own = member(known, last);
   if (tool && !path.length && own === undefined) warnUnknown(tool, last, pair);
-  define(target, last, typed(pair.slice(equals + 1), own, pair));
+  const value = typed(pair.slice(equals + 1), own, pair);
+  define(target, last, value);
+  return { keys, value };
 }
 
 /** Also for names such as `__proto__`, which an assignment would swallow. */

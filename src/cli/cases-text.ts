@@ -5,6 +5,7 @@ import type { CaseStep, SavedCase } from '../model/saved-case.ts';
 import { shellWord } from '../model/shell-word.ts';
 import { duration, grouped, plural, shorten, some, visible } from '../model/text.ts';
 import { table } from '../report/pretty-text.ts';
+import { inert } from '../report/words.ts';
 
 /** Every case on a line; what cannot be read comes last, with its reason. */
 export function caseTable(cases: readonly LoadedCase[], now: number): string {
@@ -114,5 +115,5 @@ function age(created: string, now: number): string {
 }
 
 function textOf(lines: readonly string[]): string {
-  return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
+  return `${lines.map((line) => inert(line.trimEnd())).join('\n')}\n`;
 }

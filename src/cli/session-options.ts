@@ -14,6 +14,12 @@ import { Progress } from './progress.ts';
 import type { TargetFlags } from './target-options.ts';
 import { version } from './version.ts';
 
+/** A conversation that is written down. */
+export interface Traced {
+  command: string;
+  folder: string;
+}
+
 /** What a command needs to talk to one adapter, and what to do when it is over. */
 export interface Prepared {
   options: RunOptions;
@@ -24,7 +30,7 @@ export interface Prepared {
 
 /**
  * Turns flags and config into options: time limits, the deadline, secrets, what goes to stderr meanwhile.
- * @param traced the command whose conversation is written to a trace; null for none
+ * @param traced the command whose conversation is written to a trace, and the folder it goes to; null for none
  */
 export function prepare(
   flags: TargetFlags,
@@ -32,7 +38,7 @@ export function prepare(
   loaded: LoadedConfig | null,
   io: Io,
   deadline: string,
-  traced: string | null = null,
+  traced: Traced | null = null,
 ): Prepared {
   const secrets = secretsOf(target, loaded, io);
   const mask = masker(secrets);
@@ -58,7 +64,7 @@ export function prepare(
       env: { ...io.env, MCP_ADAPTER_STATE: stateOf(loaded, io) },
       signal,
       ...(flags.quiet ? {} : { onStderr: stderr.push }),
-      ...(traced ? { trace: traceOf(traced, target, loaded, io, mask) } : {}),
+      ...(traced ? { trace: traceOf(traced, target, io, mask) } : {}),
     },
   };
   return {
@@ -88,15 +94,8 @@ function headerSecrets(headers: Record<string, string>): Secret[] {
   });
 }
 
-/** Writes the conversation to a new file in `.mcp-adapter/traces`, beside the config or where we stand. Where nothing can be written, the run goes on. */
-function traceOf(
-  command: string,
-  target: Target,
-  loaded: LoadedConfig | null,
-  io: Io,
-  mask: (text: string) => string,
-): (frames: FrameLog) => void {
-  const folder = join(loaded?.folder ?? io.cwd, '.mcp-adapter', 'traces');
+/** Writes the conversation to a new file. Where nothing can be written, the run goes on. */
+function traceOf({ command, folder }: Traced, target: Target, io: Io, mask: (text: string) => string): (frames: FrameLog) => void {
   const file = join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${command}.ndjson`);
   return (frames) => {
     try {
@@ -109,7 +108,7 @@ function traceOf(
 }
 
 /** The state folder of the adapters that we start: the one we were given, else beside the config or where we stand. */
-function stateOf(loaded: LoadedConfig | null, io: Io): string {
+export function stateOf(loaded: LoadedConfig | null, io: Io): string {
   const { MCP_ADAPTER_STATE: given } = io.env;
   return given ? resolve(io.cwd, given) : join(loaded?.folder ?? io.cwd, '.mcp-adapter', 'state');
 }

@@ -1,12 +1,13 @@
 import type { LoadedConfig } from '../config/config.ts';
 import { EXIT } from '../model/fault.ts';
-import { emptyRun, type Run, summarise } from '../model/run.ts';
+import { emptyRun, NO_PROCESS, type Run, summarise } from '../model/run.ts';
 import { launchOf, type Target } from '../model/target.ts';
 import { visible } from '../model/text.ts';
 import type { RunOptions } from '../run/options.ts';
 import { killAllAdapters } from '../wire/adapter-process.ts';
 import { onExit } from './exit-hooks.ts';
 import type { Io } from './io.ts';
+import { traceFolder } from './keeping.ts';
 import { loadReporters, report } from './report.ts';
 import { prepare } from './session-options.ts';
 import { targetsOf } from './target.ts';
@@ -14,6 +15,18 @@ import type { TargetFlags } from './target-options.ts';
 
 /** What a command does with one adapter. */
 export type Talk = (options: RunOptions, loaded: LoadedConfig | null) => Promise<Run>;
+
+/** What is special about one command. */
+export interface Talking {
+  /** The command whose conversation is written down. */
+  traced?: string;
+  /** Where everything that it writes goes. */
+  out?: string | undefined;
+  /** The config, where the command has read it already; else it is read only when it is needed to find the adapter. */
+  loaded?: LoadedConfig | null;
+  /** Makes one run of several. */
+  combine?: (runs: Run[]) => Run;
+}
 
 /**
  * The common course of every command that talks to an adapter: which one, with what limits, the work, the report. With `--era both` or
@@ -26,12 +39,12 @@ export async function talk(
   io: Io,
   deadline: string,
   work: Talk,
-  traced: string | null = null,
+  more: Talking = {},
 ): Promise<number> {
   const named = launch !== null || flags.url !== undefined;
-  const loaded = named && !flags.config ? null : await (await import('../config/load.ts')).loadConfig(io.cwd, flags.config ?? null);
+  const loaded = more.loaded !== undefined ? more.loaded : named && !flags.config ? null : await configFor(flags, io);
   const targets = await targetsOf(flags, launch, loaded, io);
-  return talkTo(targets, loaded, flags, io, deadline, work, { traced });
+  return talkTo(targets, loaded, flags, io, deadline, work, more);
 }
 
 /** The same for adapters that are known already; `combine` makes one run of theirs. */
@@ -42,16 +55,19 @@ export async function talkTo(
   io: Io,
   deadline: string,
   work: Talk,
-  more: { traced?: string | null; combine?: (runs: Run[]) => Run } = {},
+  more: Talking = {},
 ): Promise<number> {
   onExit(killAllAdapters);
+  const folder = more.traced ? traceFolder(more.out, loaded, io) : null;
+  const traced = more.traced && folder ? { command: more.traced, folder } : null;
   const eras = flags.era === 'both' ? (['legacy', 'modern'] as const) : [null];
   const runs: Run[] = [];
   const masks: ((text: string) => string)[] = [];
   for (const target of targets) {
     for (const era of eras) {
-      if (target.name) await announce(target, flags, io);
-      const prepared = prepare(flags, target, loaded, io, deadline, more.traced);
+      if (io.interrupted.aborted) break;
+      const prepared = prepare(flags, target, loaded, io, deadline, traced);
+      if (target.name) await announce(target, flags, io, prepared.mask);
       if (era) prepared.options.open.era = era;
       masks.push(prepared.mask);
       try {
@@ -67,17 +83,24 @@ export async function talkTo(
   const [only] = runs;
   const run = more.combine ? more.combine(runs) : runs.length === 1 && only ? only : together(runs);
   if (io.interrupted.aborted) {
-    await io.stderr.write('interrupted; every adapter was ended\n');
-    return EXIT.interrupted;
+    run.exitCode = EXIT.interrupted;
+    run.error = { phase: 'usage', class: 'interrupted', message: 'interrupted; every adapter was ended', hint: '', ...NO_PROCESS };
+    run.next = null;
   }
   await report(run, flags, io, (text) => masks.reduce((masked, mask) => mask(masked), text));
   return run.exitCode;
 }
 
+/** The config that a command line names, or the nearest. */
+export async function configFor(flags: Pick<TargetFlags, 'config'>, io: Pick<Io, 'cwd'>): Promise<LoadedConfig | null> {
+  return (await import('../config/load.ts')).loadConfig(io.cwd, flags.config ?? null);
+}
+
 /** A command that comes from a file is shown before it is started, because the file may be somebody else's. */
-async function announce(target: Target, flags: TargetFlags, io: Io): Promise<void> {
+async function announce(target: Target, flags: TargetFlags, io: Io, mask: (text: string) => string): Promise<void> {
   const launch = launchOf(target);
-  if (launch && !flags.quiet) await io.stderr.write(`starting ${target.name}: ${visible([launch.command, ...launch.args].join(' '))}\n`);
+  const command = launch && mask([launch.command, ...launch.args].join(' '));
+  if (command && !flags.quiet) await io.stderr.write(`starting ${visible(`${target.name}: ${command}`)}\n`);
 }
 
 /** Several runs of one command as one document: the worst exit code counts. */

@@ -6,7 +6,7 @@ import { duration, shorten, visible } from '../model/text.ts';
 import { brokenCases, brokenSteps, codesOf, countOf, factsOf, reasonsOf, replayOf } from './judged.ts';
 import { leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
-import { targetTitle } from './words.ts';
+import { inert, targetTitle } from './words.ts';
 
 // The package's types tell of an ES default export; what it exports in CommonJS is the builder itself.
 const junitReportBuilder = imported as unknown as Builder;
@@ -127,5 +127,6 @@ function line(value: string): string {
 /** For a CDATA section: the builder breaks up only the first `]]>` of a text. */
 function text(value: string): string {
   const kept = value.length > 50_000 ? `${value.slice(0, 50_000)}\n… cut` : value;
-  return visible(kept).replaceAll(']]>', ']]\\u{3e}');
+  const lines = visible(kept).replaceAll(']]>', ']]\\u{3e}').split('\n');
+  return lines.map(inert).join('\n');
 }

@@ -1,7 +1,7 @@
-import type { CallRecord, Evidence } from '../model/evidence.ts';
+import type { CallRecord } from '../model/evidence.ts';
 import { isObject, type JsonObject, kindOf, member } from '../model/json.ts';
 import { inputSchema, parameters, type ToolDeclaration } from '../model/tool.ts';
-import { isHttp, isStdio } from '../wire/channel-kinds.ts';
+import { isHttp } from '../wire/channel-kinds.ts';
 import type { Session } from '../wire/session.ts';
 
 /** A call that the user named, with its arguments as typed. */
@@ -33,7 +33,7 @@ export async function callTool(
     { name: wish.name, arguments: wish.arguments },
     { tool: wish.name, argumentsText: wish.text },
   );
-  return { name: wish.name, tool, arguments: wish.arguments, exchange, probe };
+  return { ...wish, tool, exchange, probe };
 }
 
 /** Why a client over HTTP must drop this tool and never call it (2026-07-28, "Custom headers from tool parameters"); null when it need not. */
@@ -41,27 +41,6 @@ export async function droppedBecause(tool: ToolDeclaration, session: Session): P
   if (!session.modern || !isHttp(session.channel)) return null;
   const { headerFaults } = await import('../checks/tool/header-parameter.ts');
   return headerFaults(tool)[0] ?? null;
-}
-
-/** Makes the calls in their order, and looks after each whether a child of the adapter now shares its stdin. */
-export async function makeCalls(
-  session: Session,
-  tools: readonly ToolDeclaration[],
-  wishes: readonly CallWish[],
-): Promise<{ calls: CallRecord[]; stdinSharedBy: Evidence['stdinSharedBy'] }> {
-  const calls: CallRecord[] = [];
-  let stdinSharedBy: Evidence['stdinSharedBy'] = null;
-  const stdio = isStdio(session.channel) ? session.channel : null;
-  for (const wish of wishes) {
-    if (session.signal?.aborted || stdio?.process.exit) break;
-    const tool = toolNamed(tools, wish.name);
-    // A finding says why.
-    if (tool && (await droppedBecause(tool, session))) continue;
-    calls.push(await callTool(session, tool, wish));
-    const pid: number | undefined = stdio?.process.stdinSharers()[0];
-    if (pid !== undefined) stdinSharedBy ??= { pid, tool: wish.name };
-  }
-  return { calls, stdinSharedBy };
 }
 
 /** The same call with an extra, a missing, a wrong argument and texts for numbers, one change at a time. */

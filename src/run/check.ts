@@ -1,22 +1,26 @@
 import type { Judged } from '../checks/judge.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { EXIT } from '../model/fault.ts';
-import { emptyRun, type Run } from '../model/run.ts';
+import { emptyRun, type Run, type StepRecord } from '../model/run.ts';
 import { riskOf } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { environmentDifference } from '../wire/environment-difference.ts';
 import type { Opened } from '../wire/open.ts';
-import { makeCalls, probeArguments, toolNamed } from './calls.ts';
+import { probeArguments, toolNamed } from './calls.ts';
 import { type Connection, connectTo } from './connect.ts';
 import { contextOf } from './context.ts';
 import { capabilitiesOf, evidenceOf, keepLists, nothingSeen } from './evidence.ts';
 import { fail, finish } from './failure.ts';
 import { readLists } from './lists.ts';
+import { makeCalls } from './make-calls.ts';
 import { nextCommand } from './next.ts';
 import type { CheckOptions } from './options.ts';
+import { type Place, placeOf } from './place.ts';
+import { type Played, stepOf } from './play.ts';
 import { commonProbes } from './probes/common.ts';
 import { keepOnce } from './probes/keep-once.ts';
 import { secondConnection } from './probes/second-connection.ts';
+import { keepingFault } from './refused.ts';
 import { describe, plain } from './summary.ts';
 
 /** A check with what `--all` needs of it. */
@@ -41,11 +45,12 @@ export async function check(options: CheckOptions): Promise<Checked> {
     import('../checks/index.ts'),
     import('../checks/gather.ts'),
   ]);
-  const evidence = await gather(connection, options);
+  const { evidence, unanswered } = await gather(connection, options);
   if (options.source) await (await import('./source-places.ts')).locate(evidence.tools, options.source);
   const findings = judge(await contextOf(evidence, options, options.secrets), options.settings, rules);
   describe(run, evidence, options.risks);
   run.findings = plain(findings);
+  run.steps = unanswered;
   if (evidence.failure) fail(run, evidence, findings);
   else {
     if (options.hosts && !options.open.signal.aborted) run.hosts = await hostLines(evidence, findings, options);
@@ -53,13 +58,15 @@ export async function check(options: CheckOptions): Promise<Checked> {
   }
   await connection.close();
   finish(run, evidence, startedAt, options.open.signal);
+  keepingFault(run, options.keeping);
   run.next = nextCommand(run);
   return { run, evidence };
 }
 
-/** The whole conversation, from the lists to the end of the process. */
-async function gather(connection: Connection, options: CheckOptions): Promise<Evidence> {
+/** The whole conversation, from the lists to the end of the process, and the calls to which no answer came. */
+async function gather(connection: Connection, options: CheckOptions): Promise<{ evidence: Evidence; unanswered: StepRecord[] }> {
   const seen = nothingSeen();
+  const unanswered: StepRecord[] = [];
   const { opened, target } = connection;
   const { session, channel, failure } = opened;
   if (!failure) {
@@ -68,8 +75,11 @@ async function gather(connection: Connection, options: CheckOptions): Promise<Ev
     keepLists(seen, await readLists(session, capabilities));
     if (isHttp(channel)) channel.setToolHeaders(seen.tools);
     for (const wish of options.calls) options.onEvent({ kind: 'phase', text: `calling ${wish.name}` });
-    const called = await makeCalls(session, seen.tools, options.calls);
-    seen.calls = called.calls;
+    const place = placeOf(connection, seen, options.secrets);
+    const called = await makeCalls(place, options.calls);
+    seen.calls = called.played.map(({ record }) => record);
+    for (const [index, played] of called.played.entries())
+      if (hasNoAnswer(played)) unanswered.push(await kept(place, called.played.slice(0, index), played, options));
     seen.stdinSharedBy = called.stdinSharedBy;
     if (options.probeArgs) {
       for (const wish of options.calls) {
@@ -96,7 +106,19 @@ async function gather(connection: Connection, options: CheckOptions): Promise<Ev
   }
   // A server that was started for its URL is still needed by the host lines.
   if (target.kind === 'stdio') await connection.close();
-  return evidenceOf(connection, seen);
+  return { evidence: evidenceOf(connection, seen), unanswered };
+}
+
+/** An adapter that answers at all, if with a refusal, has not failed here: rules judge what it says. */
+function hasNoAnswer({ seen }: Played): boolean {
+  return seen.outcome === 'transport' || seen.outcome === 'timeout';
+}
+
+/** Keeps the last of some calls as a case, and tells of it. */
+async function kept(place: Place, before: readonly Played[], last: Played, options: CheckOptions): Promise<StepRecord> {
+  const { keepCase } = await import('./keep-case.ts');
+  const saved = await keepCase({ place, played: [...before, last], options, keeping: options.keeping, source: 'check' });
+  return { ...stepOf(last), ...(saved ? { saved } : {}) };
 }
 
 async function httpQuestions({ channel, session, handshake, failure }: Opened): Promise<Evidence['probes']> {

@@ -1,5 +1,5 @@
 import { noHandshake } from '../model/evidence.ts';
-import type { ProcessFacts } from '../model/process.ts';
+import type { ProcessExit, ProcessFacts } from '../model/process.ts';
 import type { HttpTarget, Launch, Target } from '../model/target.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
 import type { Opened, OpenOptions } from '../wire/open.ts';
@@ -14,6 +14,8 @@ export interface Connection {
   close(): Promise<void>;
   /** Of the adapter's process over stdio, or of the server that was started for a URL. */
   facts(): ProcessFacts | null;
+  /** How that process ended, whoever ended it; null while it runs. */
+  exit(): ProcessExit | null;
 }
 
 /** Starts what has to be started, connects and finds the era. Never rejects for anything that the adapter does. */
@@ -26,6 +28,7 @@ export async function connectTo(target: Target, options: OpenOptions): Promise<C
     opened,
     close: once(() => opened.channel.close()),
     facts: () => process?.facts() ?? null,
+    exit: () => process?.exit ?? null,
   };
 }
 
@@ -44,6 +47,7 @@ async function connectStarted(target: HttpTarget, launch: Launch, options: OpenO
       await started.process?.end();
     }),
     facts: () => started.process?.facts() ?? null,
+    exit: () => started.process?.exit ?? null,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Run } from '../model/run.ts';
 import { shellWord } from '../model/shell-word.ts';
+import { launchOf, type Target } from '../model/target.ts';
+import type { Keeping } from './options.ts';
 
 /** The one command to run next; null when there is nothing left to do. */
 export function nextCommand(run: Run): string | null {
@@ -8,12 +10,20 @@ export function nextCommand(run: Run): string | null {
     run.findings.find((finding) => finding.severity === 'error') ?? run.findings.find((finding) => finding.severity === 'warning');
   if (worst) return `mcp-adapter rules ${worst.rule}`;
   const tool = run.tools.find((each) => each.risk === 'read') ?? run.tools[0];
-  return tool ? `mcp-adapter call ${shellWord(tool.name)} '{}' ${commandLine(run)}`.trimEnd() : null;
+  return tool
+    ? `mcp-adapter call ${shellWord(tool.name)} '{}' ${run.target && run.target.kind !== 'file' ? commandLine(run.target) : ''}`.trimEnd()
+    : null;
 }
 
-/** How this adapter was named on the command line. */
-function commandLine(run: Run): string {
-  const target = run.target;
-  if (target?.kind === 'stdio') return `-- ${[target.command, ...target.args].map(shellWord).join(' ')}`;
-  return target?.kind === 'http' ? `--url ${shellWord(target.url)}` : '';
+/** The command that runs a case on the adapter at hand. */
+export function replayCommand(shown: string, { targetWords }: Keeping): string {
+  return `mcp-adapter replay ${shellWord(shown)} ${targetWords}`.trimEnd();
+}
+
+/** How an adapter is named on the command line. */
+export function commandLine(target: Target): string {
+  if (target.name) return `--server ${shellWord(target.name)}`;
+  const launch = launchOf(target);
+  const command = launch ? `-- ${[launch.command, ...launch.args].map(shellWord).join(' ')}` : '';
+  return target.kind === 'http' ? `--url ${shellWord(target.url)} ${command}`.trimEnd() : command;
 }

@@ -1,5 +1,6 @@
 import type { RuleSettings } from '../checks/judge.ts';
 import type { ProfileId } from '../checks/limits/profiles.ts';
+import type { Fault } from '../model/fault.ts';
 import type { Severity } from '../model/finding.ts';
 import type { Secret, Target } from '../model/target.ts';
 import type { Risk } from '../model/tool.ts';
@@ -20,6 +21,23 @@ export interface RunOptions {
   onEvent: (event: RunEvent) => void;
 }
 
+/** Where failures are kept, and what the files are told. */
+export interface Keeping {
+  /** The folder whose `cases/` takes them; null where nothing may be written (in CI without --out). */
+  folder: string | null;
+  /** The folder whose `.mcp-adapter/` holds the key and the secrets of this repository. */
+  project: string;
+  /** Files are named as seen from here. */
+  cwd: string;
+  /** What made the file: `mcp-adapter/0.1.0`. */
+  madeBy: string;
+  /** How a command line names the adapter: `-- node server.js`. */
+  targetWords: string;
+  env: NodeJS.ProcessEnv;
+  /** Why failures could not be kept; `secret` when the file would have held one. */
+  refused: { fault: Fault; class: 'secret' | Fault['kind'] }[];
+}
+
 /** How strictly findings are judged. */
 export interface JudgeOptions {
   strict: boolean;
@@ -38,6 +56,7 @@ export interface CheckOptions extends RunOptions, JudgeOptions {
   calls: readonly CallWish[];
   probeArgs: boolean;
   allowWrites: boolean;
+  keeping: Keeping;
   /** A folder in which the declarations are looked for. */
   source: string | null;
 }

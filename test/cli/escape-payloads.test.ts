@@ -179,6 +179,40 @@ test.each(['GITHUB_ACTIONS', 'a terminal'])(
   60_000,
 );
 
+test('a suite that fails, its cases, their replay and the trace print none of them raw', async () => {
+  const folder = join(home, 'suite');
+  mkdirSync(folder);
+  const tools = TOOLS.filter(({ name }) => /^(?:fails|refuses)_/.test(name)).map(({ name }) => name);
+  const steps = [
+    ...tools.map((name, index) => ({
+      name: `${index} ${PAYLOADS[index % PAYLOADS.length]}`,
+      tool: name,
+      expect: { text: PAYLOADS[index % 7] },
+    })),
+    ...PAYLOADS.map((payload, index) => ({ name: `gone ${index}`, tool: `${payload}?`, arguments: { [payload]: payload } })),
+    { name: 'raw', tool: 'raw', expect: { json: { '/x': 1 } }, arguments: Object.fromEntries(PAYLOADS.map((each) => [each, each])) },
+    { name: 'dies', tool: 'dies' },
+  ];
+  const suite = join(home, 'suite.json');
+  writeFileSync(suite, JSON.stringify({ format: 'mcp-adapter/smoke@1', steps }));
+  const shown = async (argv: string[], exitCodes: number[]) => {
+    const { PATH, HOME } = process.env;
+    const { stdout, stderr, exitCode } = await cli(argv, { cwd: folder, env: { PATH, HOME, SAYS: says } });
+    expect(exitCodes, argv.join(' ')).toContain(exitCode);
+    for (const said of [stdout, stderr]) expect(rawIn(said), argv.join(' ')).toEqual([]);
+  };
+  await shown(['smoke', suite, ...reports, ...adapter], [1]);
+  await shown(['replay', '--runs', '1', '--isolate', 'none', ...reports, ...adapter], [1, 2]);
+  await shown(['cases', 'list'], [0]);
+  const files = everyFileUnder(folder);
+  const cases = [...files.keys()].filter((path) => path.endsWith('.case.json'));
+  expect(cases.length).toBeGreaterThan(50);
+  for (const path of cases.filter((_, index) => index % 10 === 0)) await shown(['cases', 'show', path], [0]);
+  await shown(['trace', '--verbose'], [0]);
+  await shown(['trace', '--frames', '--verbose'], [0]);
+  for (const [path, text] of files) if (!path.endsWith('.ndjson')) expect(rawIn(text), path).toEqual([]);
+}, 120_000);
+
 const JUNIT = ['testsuites', 'testsuite', 'testcase', 'failure', 'error', 'system-out', 'system-err', 'properties', 'property', 'skipped'];
 
 async function printed(argv: string[], folder: string, env: Record<string, string> = {}, over: Parameters<typeof cli>[1] = {}) {

@@ -189,6 +189,70 @@ test.each(COMMANDS)(
   60_000,
 );
 
+test('a suite that fails, its cases, their replay and the trace let none of them out', async () => {
+  const folder = join(home, 'suite');
+  mkdirSync(folder);
+  const steps = [
+    ...TOOLS.filter(({ name }) => name !== 'echo' && name !== 'dies').map(({ name }) => ({
+      name,
+      tool: name,
+      expect: { json: { '/not': 'there' } },
+    })),
+    // Arguments: each a case of its own.
+    ...texts.map((said, index) => ({
+      name: `echo ${index}`,
+      tool: 'echo',
+      arguments: { note: said, list: [said] },
+      expect: { json: { [`/missing_${index}`]: 1 } },
+    })),
+    { name: 'dies', tool: 'dies' },
+  ];
+  const suite = join(home, 'suite.json');
+  writeFileSync(suite, JSON.stringify({ format: 'mcp-adapter/smoke@1', steps }));
+  const { PATH, HOME } = process.env;
+  const world = { cwd: folder, env: { PATH, HOME, ...environment, SAYS: says } };
+  const said: string[] = [];
+  const run = async (argv: string[], exitCodes: number[]) => {
+    const printed = await cli(argv, world);
+    expect(exitCodes, argv.join(' ')).toContain(printed.exitCode);
+    said.push(printed.stdout, printed.stderr);
+  };
+  await run(['smoke', suite, ...reports, ...adapter], [1, 2]);
+  await run(['replay', '--runs', '1', '--isolate', 'none', ...reports, ...adapter], [1, 2]);
+  await run(['cases', 'list'], [0]);
+  await run(['cases', 'scan'], [0]);
+  const cases = [...everyFileUnder(folder).keys()].filter((path) => path.endsWith('.case.json'));
+  for (const path of cases.filter((_, index) => index % 20 === 0)) await run(['cases', 'show', path], [0]);
+  await run(['trace', '--verbose'], [0]);
+  await run(['trace', '--frames', '--verbose'], [0]);
+  expect(cases.length).toBeGreaterThan(100);
+  const out = new Map([...everyFileUnder(folder), ['printed', said.join('\n')]]);
+  expect([...out].flatMap(([path, text]) => leaks(text).map((leak) => `${path}: ${leak}`))).toEqual([]);
+}, 120_000);
+
+test('an adapter on the kit writes none of them into its audit log', async () => {
+  const folder = join(home, 'audited');
+  mkdirSync(folder);
+  const steps = texts.map((reason, index) => ({
+    name: `refused ${index}`,
+    tool: 'create_return',
+    arguments: { task_id: 't-1', step_id: `s-${index}`, order_id: 'A-1001', quantity: 1, reason },
+    expect: { ok: false },
+  }));
+  const suite = join(home, 'audited.json');
+  writeFileSync(suite, JSON.stringify({ format: 'mcp-adapter/smoke@1', steps }));
+  const { PATH, HOME } = process.env;
+  const passed = VARIABLES.flatMap(({ name }) => ['--env', name]);
+  const { exitCode, stdout } = await cli(['smoke', suite, ...reports, ...passed, '--', 'node', fixture('orders.mjs')], {
+    cwd: folder,
+    env: { PATH, HOME, ...environment },
+  });
+  expect(exitCode, stdout).toBe(0);
+  const files = everyFileUnder(folder);
+  expect([...files.keys()].filter((path) => path.includes('/audit/')).length).toBeGreaterThan(0);
+  expect([...files].flatMap(([path, text]) => leaks(text).map((leak) => `${path}: ${leak}`))).toEqual([]);
+}, 120_000);
+
 /** The planted secrets of which a text holds the first characters or more, also across lines, escaped, or as entities. */
 function leaks(text: string): string[] {
   const plain = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))).replace(/\\+[nrt]|[\s\\│|]+/g, '');

@@ -5,12 +5,14 @@ import type { LoadedConfig } from '../../config/config.ts';
 import { loadConfig } from '../../config/load.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Severity } from '../../model/finding.ts';
+import { masker } from '../../model/secret.ts';
 import { quote } from '../../model/text.ts';
 import { type Checked, check } from '../../run/check.ts';
 import type { CheckOptions, JudgeOptions, RunOptions } from '../../run/options.ts';
 import { parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
 import { profilesOrFault, ruleSettings } from '../judging.ts';
+import { keepingOf } from '../keeping.ts';
 import { report } from '../report.ts';
 import { talk, talkTo, together } from '../talk.ts';
 import { allTargets } from '../target.ts';
@@ -41,14 +43,14 @@ export function checkWork(file: string | undefined, flags: CheckFlags, launch: r
   if (flags.all) return checkAll(flags, io);
   const checkOne = async (options: RunOptions, loaded: LoadedConfig | null) =>
     (await check(await checkOptions(options, flags, loaded, io))).run;
-  return talk(flags, launch, io, DEADLINE, checkOne, flags.call.length ? 'check' : null);
+  return talk(flags, launch, io, DEADLINE, checkOne, flags.call.length ? { traced: 'check' } : {});
 }
 
 async function checkFile(file: string, flags: CheckFlags, io: Io): Promise<number> {
   const { checkSaved } = await import('../../run/check-saved.ts');
   const loaded = await loadConfig(io.cwd, flags.config ?? null);
   const run = await checkSaved(file, resolve(io.cwd, file), flags.protocol ?? null, await judgeOptions(flags, loaded, null), flags.hosts);
-  await report(run, flags, io, (text) => text);
+  await report(run, flags, io, masker([]));
   return run.exitCode;
 }
 
@@ -80,6 +82,7 @@ async function checkOptions(options: RunOptions, flags: CheckFlags, loaded: Load
     }),
     probeArgs: flags.probeArgs ?? false,
     allowWrites: flags.allowWrites ?? false,
+    keeping: keepingOf(flags, options, loaded, io),
     source: flags.source ? folder(resolve(io.cwd, flags.source)) : null,
   };
 }

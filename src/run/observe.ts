@@ -1,0 +1,54 @@
+import { mismatches } from '../cases/expectation.ts';
+import { withoutIgnored } from '../cases/ignored.ts';
+import { readEnvelope, textsOf } from '../model/envelope.ts';
+import type { CallRecord } from '../model/evidence.ts';
+import { errorCode, errorMessage, resultOf } from '../model/exchange.ts';
+import type { Expectation, Mismatch } from '../model/expectation.ts';
+import { isObject, member } from '../model/json.ts';
+import type { Observation } from '../model/observation.ts';
+import { judgeSchemas } from '../schema/judge-schemas.ts';
+import { problemsIn } from '../schema/verdicts.ts';
+import { outcomeOf } from './outcome.ts';
+
+/** What a call came to: with an envelope, without one, or without any answer. Its structured content is judged by the declared output schema. */
+export async function observe(record: CallRecord): Promise<Observation> {
+  const { exchange } = record;
+  const result = resultOf(exchange) ?? null;
+  const envelope = readEnvelope(result);
+  const { outcome, code } = outcomeOf(exchange);
+  return {
+    outcome,
+    code,
+    jsonrpcCode: errorCode(exchange) ?? null,
+    retryable: envelope?.retryable ?? null,
+    attempts: envelope?.attempts ?? null,
+    ms: exchange.ms,
+    result,
+    message: envelope?.message ?? (errorMessage(exchange) || textsOf(result)[0] || exchange.reason || ''),
+    schemaProblem: outcome === 'ok' ? await outputProblem(record) : null,
+  };
+}
+
+/**
+ * How a call did not meet what was expected. What an agent's SDK would refuse is never met unless the expectation says otherwise.
+ * @param ignore JSON pointers to what is not compared
+ */
+export function unmet(expect: Expectation, seen: Observation, ignore: readonly string[] = []): Mismatch[] {
+  const whole = seen.outcome === 'ok' ? { output_schema: true, ...expect } : expect;
+  const compared = withoutIgnored(whole, seen, ignore);
+  return mismatches(compared.expect, compared.seen);
+}
+
+/** What is kept when nothing else was expected: that the call succeeds. */
+export const SUCCEEDS: Expectation = { ok: true };
+
+async function outputProblem({ tool, exchange }: CallRecord): Promise<string | null> {
+  const schema = member(tool?.raw, 'outputSchema');
+  if (!isObject(schema)) return null;
+  const value = resultOf(exchange)?.structuredContent;
+  // 2026-07-28 server/tools, "Output Schema": servers MUST provide structured results that conform.
+  if (value === undefined) return 'structuredContent is missing';
+  const [verdict] = await judgeSchemas([{ schema, value }]);
+  const [problem] = problemsIn(verdict) ?? [];
+  return problem ? `${problem.at || '/'} ${problem.keyword}` : null;
+}
