@@ -20,7 +20,8 @@ export interface GivenArguments {
  * @throws Fault (usage) for text that is no JSON object, a path that leads nowhere, a value that does not fit its type
  */
 export function argumentsFrom(given: GivenArguments, tool: ToolDeclaration | null): { arguments: JsonObject; text: string } {
-  const text = given.text?.trim() || '{}';
+  // A line break between two members cannot be sent over stdio; it means as much as a space.
+  const text = given.text?.trim().replace(/[\r\n]/g, ' ') || '{}';
   const value = parseObject(text, 'the arguments');
   const edits = given.args.map((pair) => set(value, pair, tool));
   if (given.task !== null) {

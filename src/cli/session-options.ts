@@ -97,12 +97,18 @@ function headerSecrets(headers: Record<string, string>): Secret[] {
 /** Writes the conversation to a new file. Where nothing can be written, the run goes on. */
 function traceOf({ command, folder }: Traced, target: Target, io: Io, mask: (text: string) => string): (frames: FrameLog) => void {
   const file = join(folder, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${command}.ndjson`);
+  let isTold = false;
+  // Many connections may go on in one trace.
+  const lost = (error: unknown): void => {
+    if (!isTold) void io.stderr.write(`the trace cannot be written: ${messageOf(error)}\n`);
+    isTold = true;
+  };
   return (frames) => {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      frames.traceTo(file, { command, target: describeTarget(target) }, mask);
+      frames.traceTo(file, { command, target: describeTarget(target) }, mask, lost);
     } catch (error) {
-      void io.stderr.write(`no trace is written: ${messageOf(error)}\n`);
+      lost(error);
     }
   };
 }

@@ -2,6 +2,11 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import type { Frame } from '../model/frame.ts';
 import type { Phase } from '../model/protocol.ts';
 
+/** Lines that come within this time are masked and written together: one by one they cost more than the quick calls that they tell of. */
+const TOGETHER_MS = 20;
+/** Characters that are held back at most. */
+const MAX_HELD = 256 * 1024;
+
 /**
  * Numbers every message in and out, and gives it its time. Its text goes to a trace file, when there is one (`mcp-adapter/trace@1`: a
  * header line, then one JSON document a line), and is not kept in memory: an adapter may send without end. Exact, but for secrets: a
@@ -15,13 +20,14 @@ export class FrameLog {
   onFrame: ((frame: Frame, text: string) => void) | null = null;
   #trace: WriteStream | null = null;
 
-  /** Writes every frame from now on to `file` as well, each line through `mask`. */
-  traceTo(file: string, header: Record<string, unknown>, mask: (text: string) => string): void {
+  /** Writes every frame from now on to `file` as well, each line through `mask`. `onLost` is told once why no more of it can be written. */
+  traceTo(file: string, header: Record<string, unknown>, mask: (text: string) => string, onLost: (error: Error) => void = () => {}): void {
     // Appended to, because a restarted adapter goes on in the same trace.
     this.#trace = createWriteStream(file, { flags: 'a', mode: 0o600 });
     // A trace that cannot be written must not fail the run it describes.
-    this.#trace.on('error', () => {
+    this.#trace.on('error', (error) => {
       this.#trace = null;
+      onLost(error);
     });
     this.#mask = mask;
     this.note({ format: 'mcp-adapter/trace@1', ...header });
@@ -43,13 +49,31 @@ export class FrameLog {
 
   /** Adds a line to the trace that is no frame: noise, stderr, a step. */
   note(entry: Record<string, unknown>): void {
-    this.#trace?.write(`${this.#mask(JSON.stringify(entry))}\n`);
+    if (!this.#trace) return;
+    if (!this.#lines.length) setTimeout(() => this.#flush(), TOGETHER_MS);
+    const line = JSON.stringify(entry);
+    this.#lines.push(line);
+    this.#held += line.length;
+    if (this.#held > MAX_HELD) this.#flush();
   }
 
   /** Waits until the trace is on disk. */
   async end(): Promise<void> {
+    this.#flush();
     const trace = this.#trace;
     this.#trace = null;
     if (trace) await new Promise<void>((resolve) => trace.end(() => resolve()));
   }
+
+  /** Writes what was held back. Lines with a secret in them are masked one by one, so that each stays a JSON document. */
+  #flush(): void {
+    const lines = this.#lines;
+    if (!lines.length) return;
+    this.#lines = [];
+    this.#held = 0;
+    const text = lines.join('\n');
+    this.#trace?.write(`${this.#mask(text) === text ? text : lines.map(this.#mask).join('\n')}\n`);
+  }
+  #lines: string[] = [];
+  #held = 0;
 }

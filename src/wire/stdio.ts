@@ -56,7 +56,8 @@ export class StdioChannel implements Channel {
   }
 
   async exchange(out: Outgoing): Promise<Exchange> {
-    const text = out.text ?? JSON.stringify(out.message);
+    // In JSON a line break is nothing but a space, and on stdio it ends the message (2026-07-28 basic/transports/stdio).
+    const text = (out.text ?? JSON.stringify(out.message)).replace(/[\r\n]/g, ' ');
     this.#last = { phase: out.phase, tool: out.tool };
     const wait = this.#pending.open(out, this.process.stderr.bytes);
     this.frames.add('out', text, out.message ?? undefined, this.#last);

@@ -42,6 +42,20 @@ test('arguments come from a file and from standard input', async () => {
   expect(arrived(await run(['call', 'echo', '--args-file', '-', ...ECHO], { stdin: '{"from":"stdin"}' }))).toBe('{"from":"stdin"}');
 });
 
+test('arguments with line breaks are one message on stdio', async () => {
+  const document = await run(['call', 'echo', '{\n  "a": 1.0,\r\n  "b": "x\\ny"\n}', ...ECHO]);
+  expect(document.exitCode).toBe(0);
+  expect(arrived(document)).toBe('{   "a": 1.0,    "b": "x\\ny" }');
+});
+
+test('a trace that cannot be written is told, and the call goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-adapter-test-'));
+  writeFileSync(join(folder, '.mcp-adapter'), 'no folder');
+  const { exitCode, stderr } = await cli(['call', 'echo', '{}', ...ECHO], { cwd: folder });
+  expect(stderr).toMatch(/^the trace cannot be written: E/m);
+  expect(exitCode).toBe(0);
+});
+
 test('a tool that fails makes the exit code 1, with its step as failed', async () => {
   const document = await run(['call', 'refuse', '{}', ...ECHO]);
   expect(document.exitCode).toBe(1);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { masker } from '../../src/model/secret.ts';
 import { REPORTERS } from '../../src/report/index.ts';
 import { everyFileUnder } from './every-file.ts';
 import { cli, fixture } from './run-cli.ts';
@@ -168,6 +169,19 @@ test('there are 500 secrets of 12 kinds, each in what the adapter says', () => {
       text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)) || text.includes(encodeURIComponent(secret)),
       text,
     ).toBe(true);
+});
+
+test('each is found too where the lines of a trace are looked at together', () => {
+  const mask = masker(VARIABLES);
+  const frame = (seq: number, text: string) =>
+    JSON.stringify({ seq, ms: 0.1, dir: 'in', phase: 'call', text: JSON.stringify({ id: seq, result: { text } }) });
+  const plain = Array.from({ length: 40 }, (_, seq) => frame(seq, `order A-${seq} is "open", it's 5 o'clock; a: b`));
+  expect(mask(plain.join('\n'))).toBe(plain.join('\n'));
+  const missed = planted.filter(({ text }, index) => {
+    const lines = plain.with(index % plain.length, frame(index, text)).join('\n');
+    return mask(lines) === lines;
+  });
+  expect(missed).toEqual([]);
 });
 
 test.each(COMMANDS)(
