@@ -42,7 +42,8 @@ export class FrameLog {
   add(direction: Frame['direction'], text: string, message: unknown, at: { phase: Phase; tool: string | null; line?: number }): Frame {
     const bytes = Buffer.byteLength(text);
     const frame: Frame = { seq: ++this.count, ms: this.now(), direction, bytes, message, ...at };
-    this.note({ seq: frame.seq, ms: frame.ms, dir: direction, phase: at.phase, tool: at.tool ?? undefined, line: at.line, text });
+    if (this.#trace)
+      this.note({ seq: frame.seq, ms: frame.ms, dir: direction, phase: at.phase, tool: at.tool ?? undefined, line: at.line, text });
     this.onFrame?.(frame, text);
     return frame;
   }
