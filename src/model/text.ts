@@ -26,8 +26,8 @@ export function replaceUnsafe(text: string, replacement: (character: string) => 
  * second `#` of `##[name]` is one of these: GitHub's runner obeys it anywhere in a log.
  */
 export function escapeUnsafe(json: string): string {
-  const escaped = (character: string) => character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return replaceUnsafe(json, escaped).replaceAll('##[', '#\\u0023[');
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return replaceUnsafe(json, (character) => character.split('').map(escaped).join('')).replaceAll('##[', '#\\u0023[');
 }
 
 /** One line of at most `max` characters in double quotes, as a message quotes what it saw. */
