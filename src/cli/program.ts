@@ -36,7 +36,9 @@ function wanted([first = '']: readonly string[]): Promise<CommandFactory[]> {
 
 function build(io: Io): Command {
   const program = new Command('mcp-adapter')
-    .description('Checks, calls and lists MCP adapters in any language, over stdio or HTTP, of any protocol revision.')
+    .description(
+      'Checks MCP adapters in any language, over stdio or HTTP, of any protocol revision; calls them, keeps what fails, and runs it again.',
+    )
     .version(version(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
