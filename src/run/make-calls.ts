@@ -1,7 +1,6 @@
 import type { Evidence } from '../model/evidence.ts';
 import { isStdio } from '../wire/channel-kinds.ts';
 import { type CallWish, droppedBecause, toolNamed } from './calls.ts';
-import { SUCCEEDS } from './observe.ts';
 import type { Place } from './place.ts';
 import { type Played, play } from './play.ts';
 
@@ -19,7 +18,7 @@ export async function makeCalls(
     const tool = toolNamed(seen.tools, wish.name);
     // A finding says why.
     if (tool && (await droppedBecause(tool, session))) continue;
-    played.push(await play(place, tool, wish, { name: wish.name, expect: SUCCEEDS }));
+    played.push(await play(place, tool, wish, { name: wish.name }));
     const pid: number | undefined = stdio?.process.stdinSharers()[0];
     if (pid !== undefined) stdinSharedBy ??= { pid, tool: wish.name };
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Evidence } from '../model/evidence.ts';
+import { Fault } from '../model/fault.ts';
 import { member } from '../model/json.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { masker } from '../model/secret.ts';
@@ -60,18 +61,20 @@ export function endOf({ connection, session }: Place): string | null {
   return exit && `the adapter had ended (${exit.signal ?? `exit code ${exit.code}`})`;
 }
 
-/** The tool of that name, or why it cannot be called, in words. */
-export async function toolAt({ seen, session }: Place, name: string): Promise<{ tool: ToolDeclaration | null; why: string | null }> {
+/** The tool of that name, or why it cannot be called. */
+export async function toolAt({ seen, session }: Place, name: string): Promise<{ tool: ToolDeclaration | null; fault: Fault | null }> {
   const tool = toolNamed(seen.tools, name);
   if (!tool) {
     // Without a list nothing is known: the call itself will tell.
-    if (seen.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') return { tool, why: null };
+    if (seen.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') return { tool, fault: null };
     const names = seen.tools.map((each) => each.name);
     const known = names.length ? `it has ${some(names.map((each) => quote(each)))}` : 'it declares no tools';
-    return { tool, why: `the adapter has no tool ${quote(name)}; ${didYouMean(name, names, known)}` };
+    return { tool, fault: new Fault('usage', `the adapter has no tool ${quote(name)}`, didYouMean(name, names, known)) };
   }
   const dropped = await droppedBecause(tool, session);
-  return { tool, why: dropped && `clients over HTTP must not call ${quote(name)}: ${dropped}` };
+  if (!dropped) return { tool, fault: null };
+  const hint = 'correct the declaration; mcp-adapter check shows where';
+  return { tool, fault: new Fault('usage', `clients over HTTP must not call ${quote(name)}: ${dropped}`, hint) };
 }
 
 /** Kit adapters and the Python templates read grants from their state folder (contracts §1). */

@@ -50,8 +50,8 @@ export async function playCase(saved: SavedCase, place: Place, host: CaseHost): 
     const ended = endOf(place);
     const made = ended ? { why: ended } : textFor(step, values, host);
     if ('why' in made) return { ...run, unreplayable: made.why };
-    const { tool, why } = await toolAt(place, step.tool);
-    if (why) return { ...run, unreplayable: why };
+    const { tool, fault } = await toolAt(place, step.tool);
+    if (fault) return { ...run, unreplayable: `${fault.message}; ${fault.hint}` };
     const text = step.role === 'target' && host.edit ? host.edit(made.text, tool) : made.text;
     const args: unknown = JSON.parse(text);
     const wish = { name: step.tool, arguments: isObject(args) ? args : {}, text };

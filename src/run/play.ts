@@ -9,7 +9,7 @@ import { shorten } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 import { type CallWish, callTool } from './calls.ts';
 import { maskedJson } from './masked-json.ts';
-import { observe, unmet } from './observe.ts';
+import { observe, SUCCEEDS, unmet } from './observe.ts';
 import type { Place } from './place.ts';
 import { argumentSummary, traceCall } from './trace-call.ts';
 
@@ -29,7 +29,7 @@ export async function play(
   { session, mask }: Pick<Place, 'session' | 'mask'>,
   tool: ToolDeclaration | null,
   wish: CallWish,
-  { name, expect, ignore = [] }: { name: string; expect: Expectation; ignore?: readonly string[] },
+  { name, expect = SUCCEEDS, ignore = [] }: { name: string; expect?: Expectation; ignore?: readonly string[] },
 ): Promise<Played> {
   const { frames } = session.channel;
   const startMs = frames.now();

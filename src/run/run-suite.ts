@@ -64,10 +64,10 @@ async function runSteps(it: SuiteRun, values: Map<string, unknown>): Promise<Ste
     options.onEvent({ kind: 'phase', text: `${suite.name}: ${step.name}` });
     for (const name of Object.keys(step.capture)) sources.set(name, { step: step.name, passed: false });
     const lacking = referencesIn([step.arguments, step.expect]).find((name) => sources.get(name)?.passed === false);
-    const { tool, why } = await toolAt(place, step.tool);
+    const { tool, fault } = await toolAt(place, step.tool);
     const reason = lacking
       ? `${quote(sources.get(lacking)?.step ?? '')}, which captures {{${lacking}}}, did not pass`
-      : (endOf(place) ?? why);
+      : (endOf(place) ?? (fault && `${fault.message}; ${fault.hint}`));
     if (reason) {
       records.push(errored(step, reason));
       continue;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readCase } from '../../cases/read-case.ts';
 import type { LoadedConfig } from '../../config/config.ts';
 import { Fault, messageOf } from '../../model/fault.ts';
 import type { SavedCase } from '../../model/saved-case.ts';
@@ -33,7 +32,7 @@ export async function callWork(
   io: Io,
 ): Promise<number> {
   const given = await read(json, flags, io);
-  const from = flags.from ? caseIn(flags.from, name, given, io) : null;
+  const from = flags.from ? await caseIn(flags.from, name, given, io) : null;
   const tool = name ?? from?.case.steps.at(-1)?.tool;
   if (!tool)
     throw new Fault('usage', 'no tool is named', 'write its name: mcp-adapter call find_order \'{"id": "A-1"}\' -- node server.js');
@@ -62,9 +61,10 @@ async function again(
 
 type CallPlay = Extract<Calling, { play: unknown }>['play'];
 
-function caseIn(path: string, name: string | undefined, given: GivenArguments, io: Io): { file: string; case: SavedCase } {
+async function caseIn(path: string, name: string | undefined, given: GivenArguments, io: Io): Promise<{ file: string; case: SavedCase }> {
   if (given.text !== null)
     throw new Fault('usage', 'the arguments are given twice: by --from and as JSON', 'change them with --arg path=value');
+  const { readCase } = await import('../../cases/read-case.ts');
   const loaded = readCase(resolve(io.cwd, path), path);
   if (!loaded.ok) throw new Fault('config', `${path}: ${loaded.why}`, 'mcp-adapter cases list shows what there is');
   const tool = loaded.case.steps.at(-1)?.tool ?? '';
