@@ -116,7 +116,8 @@ async function interrupted(folder) {
       most = Math.max(most, alive);
       // Node itself had not come up yet.
       if (signal === 'SIGINT' && afterMs < 150) atOnce++;
-      else if (hasEnded) late++;
+      // Its report was written when the signal came.
+      else if (hasEnded || (code === whole.code && document?.exitCode === code && ms < afterMs + 50)) late++;
       else if (code !== 130) told(`ended with ${code ?? signal}`);
       else if (document?.exitCode !== 130) told('no document with 130');
       if (ms > afterMs + 5_000) told(`it took ${ms - afterMs} ms more`);
@@ -190,7 +191,7 @@ async function run(folder, words, { env = {}, afterMs = null } = {}) {
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));
-  let [alive, hasEnded] = [0, false];
+  let [alive, hasEnded] = [0, afterMs !== null];
   const interrupt =
     afterMs !== null &&
     setTimeout(() => {
