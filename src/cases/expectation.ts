@@ -70,7 +70,7 @@ function jsonMiss(at: string, matcher: Matcher, { result }: Observation): string
 function insteadOf(pointer: string, result: unknown): string {
   if (!isObject(result)) return 'no result came';
   const payload = payloadOf(result);
-  if (payload === undefined) return `the result holds no JSON, its first text is ${quote(textsOf(result)[0] ?? '')}`;
+  if (payload === undefined) return `the result holds no JSON, ${textOf(result)}`;
   const { at, value } = follow(payload, pointer);
   const what = Array.isArray(value)
     ? `an array of ${grouped(value.length)}`
@@ -78,6 +78,14 @@ function insteadOf(pointer: string, result: unknown): string {
       ? `an object with ${keys(value)}`
       : short(value);
   return `${shorten(at) || 'the result'} is ${what}`;
+}
+
+/** The text that is there instead of JSON, and its pointer where that is the usual one. */
+function textOf(result: unknown): string {
+  const usual = '/content/0/text';
+  const first = textsOf(result)[0];
+  if (first === undefined) return 'and no text';
+  return valueAt(result, usual) === first ? `${usual} is ${quote(first)}` : `its first text is ${quote(first)}`;
 }
 
 function keys(value: object): string {

@@ -82,6 +82,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    const conflict = text.search(/^<{7} /m);
+    if (conflict >= 0) throw new Damaged(`a merge left both sides in it, from line ${lineOf(text, conflict).line} on: keep one of them`);
     const { line, column } = lineOf(text, errorOffset(text));
     throw new Damaged(`it is no JSON: ${quote(messageOf(error), 100)} at ${line}:${column}`);
   }

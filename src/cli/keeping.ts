@@ -10,7 +10,7 @@ import { version } from './version.ts';
 /** Where failures are kept: `--out`, else beside the config or where we stand; in CI only the former. */
 export function keepingOf(flags: TargetFlags & { out?: string }, options: RunOptions, loaded: LoadedConfig | null, io: Io): Keeping {
   const { out } = flags;
-  const project = loaded?.folder ?? io.cwd;
+  const project = projectOf(loaded, io);
   return {
     folder: out ? resolve(io.cwd, out) : isCi(io.env) ? null : project,
     project,
@@ -20,6 +20,11 @@ export function keepingOf(flags: TargetFlags & { out?: string }, options: RunOpt
     env: io.env,
     refused: [],
   };
+}
+
+/** The folder whose `.mcp-adapter/` holds the key and the secrets. */
+export function projectOf(loaded: LoadedConfig | null, io: Io): string {
+  return loaded?.folder ?? io.cwd;
 }
 
 /** The folder of a command's trace; null in CI without --out. */

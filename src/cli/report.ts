@@ -1,5 +1,5 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Fault, messageOf } from '../model/fault.ts';
 import type { Run } from '../model/run.ts';
 import { loadReporter, type Style } from '../report/index.ts';
@@ -52,6 +52,11 @@ export function loadReporters(flags: ReportFlags, io: Io): void {
   for (const { name } of destinationsOf(flags, io)) loadReporter(name).catch(() => {});
 }
 
+/** The files that reports are written to, absolute. */
+export function reportFiles(flags: ReportFlags, io: Io): string[] {
+  return flags.reporter.map(destination).flatMap(({ file }) => (file ? [resolve(io.cwd, file)] : []));
+}
+
 /** Where the run goes, and in which forms. */
 function destinationsOf(flags: ReportFlags, io: Io): Destination[] {
   const destinations = flags.reporter.map(destination);
@@ -68,6 +73,7 @@ function destination(text: string): Destination {
 
 function save(file: string, text: string): void {
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   } catch (error) {
     throw new Fault('usage', `the report cannot be written to ${file}: ${messageOf(error)}`);

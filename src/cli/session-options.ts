@@ -31,6 +31,7 @@ export interface Prepared {
 /**
  * Turns flags and config into options: time limits, the deadline, secrets, what goes to stderr meanwhile.
  * @param traced the command whose conversation is written to a trace, and the folder it goes to; null for none
+ * @param more what else is secret
  */
 export function prepare(
   flags: TargetFlags,
@@ -39,8 +40,9 @@ export function prepare(
   io: Io,
   deadline: string,
   traced: Traced | null = null,
+  more: readonly Secret[] = [],
 ): Prepared {
-  const secrets = secretsOf(target, loaded, io);
+  const secrets = [...secretsOf(target, loaded, io), ...more];
   const mask = masker(secrets);
   const progress = new Progress(io.stderr, !flags.quiet && io.stderr.isTTY);
   const stderr = new AdapterStderr(io.stderr, mask);

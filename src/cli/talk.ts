@@ -1,7 +1,7 @@
 import type { LoadedConfig } from '../config/config.ts';
 import { EXIT } from '../model/fault.ts';
 import { emptyRun, NO_PROCESS, type Run, summarise } from '../model/run.ts';
-import { launchOf, type Target } from '../model/target.ts';
+import { launchOf, type Secret, type Target } from '../model/target.ts';
 import { visible } from '../model/text.ts';
 import type { RunOptions } from '../run/options.ts';
 import { killAllAdapters } from '../wire/adapter-process.ts';
@@ -24,6 +24,8 @@ export interface Talking {
   out?: string | undefined;
   /** The config, where the command has read it already; else it is read only when it is needed to find the adapter. */
   loaded?: LoadedConfig | null;
+  /** What is secret besides what is passed to the adapter. */
+  secrets?: (loaded: LoadedConfig | null) => Promise<Secret[]>;
   /** Makes one run of several. */
   combine?: (runs: Run[]) => Run;
 }
@@ -60,13 +62,14 @@ export async function talkTo(
   onExit(killAllAdapters);
   const folder = more.traced ? traceFolder(more.out, loaded, io) : null;
   const traced = more.traced && folder ? { command: more.traced, folder } : null;
+  const secrets = (await more.secrets?.(loaded)) ?? [];
   const eras = flags.era === 'both' ? (['legacy', 'modern'] as const) : [null];
   const runs: Run[] = [];
   const masks: ((text: string) => string)[] = [];
   for (const target of targets) {
     for (const era of eras) {
       if (io.interrupted.aborted) break;
-      const prepared = prepare(flags, target, loaded, io, deadline, traced);
+      const prepared = prepare(flags, target, loaded, io, deadline, traced, secrets);
       if (target.name) await announce(target, flags, io, prepared.mask);
       if (era) prepared.options.open.era = era;
       masks.push(prepared.mask);

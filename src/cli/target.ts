@@ -115,7 +115,7 @@ function variable(text: string, env: NodeJS.ProcessEnv): [string, string] {
     throw new Fault('usage', `--env ${quote(text)} names no variable`, 'write --env NAME=VALUE, or --env NAME');
   if (equals >= 0) return [name, text.slice(equals + 1)];
   const value = env[name];
-  if (value === undefined) throw new Fault('usage', `--env ${name}: this variable is not set here`, `write --env ${name}=VALUE`);
+  if (value === undefined) throw new Fault('usage', `--env: the variable ${name} is not set here`, `write --env ${name}=VALUE`);
   return [name, value];
 }
 
@@ -129,7 +129,7 @@ function headersOf(flags: TargetFlags, io: Io): Record<string, string> {
   );
   if (!flags.bearerEnv) return headers;
   const token = io.env[flags.bearerEnv];
-  if (!token) throw new Fault('usage', `--bearer-env ${flags.bearerEnv}: this variable is not set`, 'set it to the token');
+  if (!token) throw new Fault('usage', `--bearer-env: the variable ${flags.bearerEnv} is not set`, 'set it to the token');
   return { ...headers, Authorization: `Bearer ${token}` };
 }
 

@@ -16,7 +16,7 @@ const IGNORED = new Set(['node_modules', '.git', '.mcp-adapter', 'cases']);
 /**
  * Watches files and folders until the user interrupts, and calls `onChange` some 150 ms after something changed; however much changes while
  * it runs leads to one more call. What `onChange` throws ends the watching.
- * @param written folders that runs write to: changes in them do not count
+ * @param written files and folders that runs write: changes of them do not count
  * @throws Fault (usage) when the system cannot watch
  */
 export async function watch(

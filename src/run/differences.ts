@@ -3,7 +3,8 @@ import { quote, some } from '../model/text.ts';
 
 /** What differs between two runs of the same suites, in other eras or over other transports: one finding a step. */
 export function differences(runs: readonly Run[]): Run['findings'] {
-  const [first, ...others] = runs;
+  // Where the adapter could not be opened, the error of the run says so.
+  const [first, ...others] = runs.filter(({ adapter }) => adapter);
   if (!first) return [];
   const title = (run: Run) => (run.adapter ? `${run.adapter.era} over ${run.adapter.transport}` : run.command);
   return others.flatMap((other) => {

@@ -4,7 +4,7 @@ import { keepExact } from '../cases/exact-text.ts';
 import { findSteps, type Sequence } from '../cases/find-bindings.ts';
 import { macWith, repositoryKey, secretsFile } from '../cases/repository-key.ts';
 import { toolFingerprint } from '../cases/schema-changes.ts';
-import { hideSecrets } from '../cases/secrets.ts';
+import { hideSecrets, SHORTEST_PART } from '../cases/secrets.ts';
 import { siteName } from '../model/case-site.ts';
 import { payloadOf, valueAt } from '../model/envelope.ts';
 import type { Expectation } from '../model/expectation.ts';
@@ -51,16 +51,21 @@ export function keepCase(kept: Kept): Promise<Written | null> {
 
 async function keep(kept: Kept): Promise<Written | null> {
   const { keeping, played, options } = kept;
-  const last = played.at(-1);
-  if (!last || keeping.folder === null || options.open.signal.aborted) return null;
+  const target = played.at(-1);
+  if (!target || keeping.folder === null || options.open.signal.aborted) return null;
   const sequence = findSteps(played.map(searchable(kept)), played.length - 1, kept.suite?.values);
   const secrets = [...options.secrets, ...secretsFile(keeping.project)];
-  const steps = await stepsFor(kept, sequence, secrets);
-  const mask = masker(secrets);
+  const named = new Map<string, string>();
+  const steps = await stepsFor(kept, sequence, secrets, named);
+  // An adapter may repeat what it was given: then it is not told either, at replay as here.
+  const given = [...named].flatMap(([name, value]) => (value.length >= SHORTEST_PART ? [{ name, value }] : []));
+  const mask = masker([...secrets, ...given]);
+  const { seen } = target;
+  const last = given.length ? { ...target, seen: { ...seen, message: mask(seen.message), result: maskedJson(seen.result, mask) } } : target;
   const stderrTail = kept.place.connection.facts()?.stderrTail ?? [];
   const actual = caseOutcome(last, { handles: handlesOf(played, sequence), stderrTail, mask });
   const isFailure = last.mismatches.length > 0;
-  const { suite, steps: suiteSteps } = kept.suite ?? {};
+  const suite = kept.suite?.suite;
   const grants = grantsFor(kept, last, steps);
   const saved: SavedCase = {
     format: CASE_FORMAT,
@@ -77,7 +82,7 @@ async function keep(kept: Kept): Promise<Written | null> {
     steps,
     expect: isFailure ? last.expect : asItWas(last),
     actual,
-    compare: { ignore: suiteSteps?.at(-1)?.ignore ?? [] },
+    compare: { ignore: [...last.ignore] },
     gen: { source: kept.source, ...(suite ? { suite: suite.name, step: last.name } : {}) },
   };
   return writeCase(saved, keeping, secrets);
@@ -98,9 +103,13 @@ function searchable({ suite }: Kept): (played: Played, index: number) => Paramet
   };
 }
 
-async function stepsFor({ played, keeping }: Kept, { steps, binds }: Sequence, secrets: readonly Secret[]): Promise<CaseStep[]> {
+async function stepsFor(
+  { played, keeping }: Kept,
+  { steps, binds }: Sequence,
+  secrets: readonly Secret[],
+  named: Map<string, string>,
+): Promise<CaseStep[]> {
   let macs: ((value: string) => string) | null = null;
-  const named = new Map<string, string>();
   const made: CaseStep[] = [];
   for (const [at, { index, capture }] of steps.entries()) {
     const call = played[index];

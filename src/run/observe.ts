@@ -2,7 +2,7 @@ import { mismatches } from '../cases/expectation.ts';
 import { withoutIgnored } from '../cases/ignored.ts';
 import { readEnvelope, textsOf } from '../model/envelope.ts';
 import type { CallRecord } from '../model/evidence.ts';
-import { errorCode, errorMessage, resultOf } from '../model/exchange.ts';
+import { type Exchange, errorCode, errorMessage, resultOf } from '../model/exchange.ts';
 import type { Expectation, Mismatch } from '../model/expectation.ts';
 import { isObject, member } from '../model/json.ts';
 import type { Observation } from '../model/observation.ts';
@@ -24,9 +24,14 @@ export async function observe(record: CallRecord): Promise<Observation> {
     attempts: envelope?.attempts ?? null,
     ms: exchange.ms,
     result,
-    message: envelope?.message ?? (errorMessage(exchange) || textsOf(result)[0] || exchange.reason || ''),
+    message: envelope?.message ?? (errorMessage(exchange) || textsOf(result)[0] || exchange.reason || refusalOf(exchange)),
     schemaProblem: outcome === 'ok' ? await outputProblem(record) : null,
   };
+}
+
+/** What an HTTP server answered instead of a JSON-RPC response: `HTTP 500, text/html`. */
+function refusalOf({ outcome, http }: Exchange): string {
+  return outcome === 'refused' && http ? `HTTP ${http.status}${http.contentType && `, ${http.contentType}`}` : '';
 }
 
 /**

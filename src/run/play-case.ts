@@ -116,7 +116,8 @@ function bound(from: string, values: ReadonlyMap<string, unknown>): unknown {
 }
 
 function failedSetup(step: CaseStep, { seen, mismatches }: Played): string {
-  return `the step before it, ${quote(step.name)}, failed: ${seen.code === 'ok' ? (mismatches[0]?.message ?? '') : seen.code}`;
+  const words = seen.message && ` (${quote(seen.message)})`;
+  return `the step before it, ${quote(step.name)}, failed: ${seen.code === 'ok' ? (mismatches[0]?.message ?? '') : seen.code + words}`;
 }
 
 /** Takes what later steps are bound to; says what is not there. */

@@ -1,4 +1,4 @@
-import { stepsIn } from '../model/envelope.ts';
+import { stepsIn, valueAt } from '../model/envelope.ts';
 import type { CallRecord } from '../model/evidence.ts';
 import { resultOf } from '../model/exchange.ts';
 import type { Expectation, Mismatch } from '../model/expectation.ts';
@@ -20,8 +20,19 @@ export interface Played {
   record: CallRecord;
   seen: Observation;
   expect: Expectation;
+  /** JSON pointers to what is not compared. */
+  ignore: readonly string[];
   /** Empty when it met what was expected. */
   mismatches: Mismatch[];
+}
+
+interface PlayWish {
+  name: string;
+  expect?: Expectation;
+  /** JSON pointers to what is not compared. */
+  ignore?: readonly string[];
+  /** JSON pointers to what later calls need of the result. */
+  captures?: readonly string[];
 }
 
 /** Makes one call, judges it, and writes it to the trace. Of what failed only what may be told is kept. */
@@ -29,14 +40,15 @@ export async function play(
   { session, mask }: Pick<Place, 'session' | 'mask'>,
   tool: ToolDeclaration | null,
   wish: CallWish,
-  { name, expect = SUCCEEDS, ignore = [] }: { name: string; expect?: Expectation; ignore?: readonly string[] },
+  { name, expect = SUCCEEDS, ignore = [], captures = [] }: PlayWish,
 ): Promise<Played> {
   const { frames } = session.channel;
   const startMs = frames.now();
   const record = await callTool(session, tool, wish);
   const seen = await observe(record);
-  const played: Played = { name, record, seen, expect, mismatches: unmet(expect, seen, ignore) };
-  if (played.mismatches.length) Object.assign(played, tellable(played, ignore, mask));
+  const judged = { name, record, seen, ...needing(captures, seen, { expect, ignore }) };
+  const played: Played = { ...judged, mismatches: unmet(judged.expect, seen, judged.ignore) };
+  if (played.mismatches.length) Object.assign(played, tellable(played, mask));
   traceCall(frames, {
     name,
     tool: record.name,
@@ -52,12 +64,23 @@ export async function play(
   return played;
 }
 
+/** Where nothing is that later calls need, a value is expected: a case of this call then fails until it is there. */
+function needing(
+  captures: readonly string[],
+  seen: Observation,
+  { expect, ignore }: Pick<Played, 'expect' | 'ignore'>,
+): Pick<Played, 'expect' | 'ignore'> {
+  const lacking = captures.filter((at) => valueAt(seen.result, at) === undefined);
+  if (!lacking.length || unmet(expect, seen, ignore).length) return { expect, ignore };
+  const there = Object.fromEntries(lacking.map((at) => [at, { any: true as const }]));
+  return {
+    expect: { ...expect, json: { ...expect.json, ...there } },
+    ignore: ignore.filter((each) => !lacking.some((at) => at === each || at.startsWith(`${each}/`))),
+  };
+}
+
 /** A failure with its secrets hidden, before its words are cut: half a secret is recognised by nobody. */
-function tellable(
-  { expect, seen, mismatches }: Played,
-  ignore: readonly string[],
-  mask: (text: string) => string,
-): Pick<Played, 'seen' | 'mismatches'> {
+function tellable({ expect, ignore, seen, mismatches }: Played, mask: (text: string) => string): Pick<Played, 'seen' | 'mismatches'> {
   const masked = { ...seen, message: mask(seen.message), result: maskedJson(seen.result, mask) };
   const told = new Map(unmet(expect, masked, ignore).map(({ check, message }) => [check, message]));
   return { seen: masked, mismatches: mismatches.map(({ check, message }) => ({ check, message: told.get(check) ?? mask(message) })) };

@@ -79,7 +79,12 @@ async function runSteps(it: SuiteRun, values: Map<string, unknown>): Promise<Ste
     }
     const { args, expect } = filled;
     const wish = { name: step.tool, arguments: args, text: JSON.stringify(args) };
-    const played = await play(place, tool, wish, { name: step.name, expect, ignore: step.ignore });
+    const played = await play(place, tool, wish, {
+      name: step.name,
+      expect,
+      ignore: step.ignore,
+      captures: Object.values(step.capture),
+    });
     if (options.open.signal.aborted) {
       records.push(errored(step, CUT_SHORT));
       continue;
@@ -112,14 +117,13 @@ function fill(step: SuiteStep, values: ReadonlyMap<string, unknown>): { args: Js
   }
 }
 
-/** Takes what later steps need; what is not there fails the step. */
+/** Takes what later steps need, and says what for where it is not there. */
 function capture(step: SuiteStep, played: Played, values: Map<string, unknown>): void {
-  if (played.mismatches.length) return;
-  for (const [name, pointer] of Object.entries(step.capture)) {
-    const value = valueAt(played.seen.result, pointer);
-    if (value === undefined)
-      played.mismatches.push({ check: `capture/${name}`, message: `there is nothing at ${pointer} to capture as {{${name}}}` });
-    else values.set(name, value);
+  for (const [name, at] of Object.entries(step.capture)) {
+    const value = valueAt(played.seen.result, at);
+    const miss = value === undefined && played.mismatches.find(({ check }) => check === `json${at}`);
+    if (miss) miss.message = `{{${name}}} cannot be captured: ${miss.message}`;
+    else if (!played.mismatches.length) values.set(name, value);
   }
 }
 

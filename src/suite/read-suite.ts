@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, parse, resolve } from 'node:path';
 import { Fault } from '../model/fault.ts';
-import { isObject, member, pointer } from '../model/json.ts';
+import { isObject, keysIn, member, pointer } from '../model/json.ts';
 import { quote, quoteOrKind } from '../model/text.ts';
 import { isObvious } from '../schema/obvious.ts';
 import { checkSuite } from './check-suite.ts';
@@ -58,7 +58,27 @@ async function checkShape(value: unknown, place: (pointer: string) => string): P
   const [problem] = validateValue(SUITE_SCHEMA, value).problems;
   if (!problem) return;
   const { message, hint } = problemWords(problem, SUITE_SCHEMA, 'the suite');
-  throw new Fault('config', `${place(problem.at)}: ${message}`, hint);
+  throw new Fault('config', `${place(problem.at)}: ${message}`, hint || formOf(problem.at));
+}
+
+/** How the members are written that people write in another form first. */
+const FORMS = new Map([
+  ['steps', 'a step is written as  - tool: NAME'],
+  ['arguments', 'write  arguments: {name: value}'],
+  ['expect', 'write  expect: {ok: true}'],
+  ['ok', 'write true or false; yes and no are texts'],
+  ['max_ms', 'write milliseconds as a number: 3000'],
+  ['json', 'write  json: {/orders/0/status: open}'],
+  ['capture', 'write  capture: {name: /key/of/the/result}'],
+  ['ignore', 'write  ignore: [/elapsed_ms]'],
+  ['tools', 'write  tools: [submit]'],
+]);
+
+function formOf(at: string): string {
+  const name = keysIn(at)
+    .filter((key) => !/^\d+$/.test(key))
+    .at(-1);
+  return FORMS.get(name ?? '') ?? '';
 }
 
 /** Validated against its schema just before. */

@@ -155,7 +155,7 @@ describe('a call that does not meet it says what was expected and what came', ()
       { json: { '/x': 1 } },
       seen({ result: { content: [{ type: 'text', text: 'plain' }] } }),
       'json/x',
-      '/x is not there: the result holds no JSON, its first text is "plain"',
+      '/x is not there: the result holds no JSON, /content/0/text is "plain"',
     ],
     ['a member of no result', { json: { '/x': 1 } }, silent, 'json/x', '/x is not there: no result came'],
     ['the whole', { json: { '': [] } }, seen({ result: { structuredContent: {} } }), 'json', 'the result is {}, expected []'],

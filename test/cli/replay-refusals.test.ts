@@ -39,7 +39,11 @@ describe('cannot be replayed, exit 2, when', () => {
   const twoSteps = '{name: deep, tool: search, arguments: {session_id: "{{session}}", filter: {mode: deep}}}';
 
   test.each([
-    ['a call before it fails', { open_session: failing('erp_down') }, /^the step before it, "a session", failed: erp_down$/],
+    [
+      'a call before it fails',
+      { open_session: failing('erp_down') },
+      /^the step before it, "a session", failed: erp_down \("erp_down happened"\)$/,
+    ],
     [
       'what it is bound to is not there',
       { open_session: {} },
@@ -68,6 +72,35 @@ describe('cannot be replayed, exit 2, when', () => {
     expect(await verdict([], { env })).toBe('still-fails');
     writeFileSync(join(cwd, '.mcp-adapter/secrets.env'), `SITE_TOKEN=${TOKEN}\n`);
     expect(await verdict([])).toBe('still-fails');
+  });
+
+  test('a secret that comes from the environment is told nowhere, though the adapter repeats it', async () => {
+    const step = `{tool: echo, arguments: {id: "${TOKEN}"}, expect: {text: nope}}`;
+    const cwd = folderWith({ 'a.yaml': suiteOf(step) });
+    const echo = ['--', 'node', fixture('echo-arguments.mjs')];
+    await run(['smoke', 'a.yaml', '--env', `SITE_TOKEN=${TOKEN}`, ...echo], { cwd });
+    const [file = ''] = caseFiles(cwd);
+    rmSync(join(cwd, 'a.yaml'));
+    const env = { PATH: process.env.PATH, SITE_TOKEN: TOKEN };
+    const replayed = await cli(['replay', file, '--runs', '1', ...echo], { cwd, env });
+    const edited = await cli(['call', '--from', file, '--arg', 'rows=3', ...echo], { cwd, env });
+    expect(replayed.stdout).toContain('still-fails');
+    expect(edited.stdout).toContain('SITE_TOKEN=•••');
+    const told = [...everyFileUnder(cwd).values()].concat(replayed.stdout, replayed.stderr, edited.stdout, edited.stderr);
+    expect(told.length).toBeGreaterThan(6);
+    expect(told.filter((text) => text.includes(TOKEN))).toEqual([]);
+  });
+
+  test('a password that the adapter repeats is not in the case, and the failure is recognised', async () => {
+    const cwd = folderWith();
+    const login = { login: failing('refused', 'ann cannot log in with tr0ub4dor-x') };
+    const words = scripted(cwd, login);
+    await cli(['call', 'login', '{"user":"ann","password":"tr0ub4dor-x"}', ...words], { cwd });
+    const [file = ''] = caseFiles(cwd);
+    expect(readFileSync(join(cwd, file), 'utf8')).not.toContain('tr0ub4dor-x');
+    const env = { PATH: process.env.PATH, MCP_ADAPTER_SECRET_PASSWORD: 'tr0ub4dor-x' };
+    const { cases } = await run(['replay', file, '--runs', '1', ...words], { cwd, env });
+    expect(cases[0]?.verdict).toBe('still-fails');
   });
 
   test('a secret has another value than then', async () => {

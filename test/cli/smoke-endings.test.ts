@@ -129,13 +129,33 @@ describe('twice, and what differs', () => {
   });
 });
 
+test('--era both says of an era that is not spoken that it is not, and compares nothing with it', async () => {
+  const cwd = folderWith({ 'a.yaml': suiteOf('{tool: find_order, arguments: {number: A-1001}}') });
+  const { findings, runs, exitCode } = await run(['smoke', 'a.yaml', '--era', 'both', '--', 'node', fixture('sdk-v1-stdio.mjs')], { cwd });
+  expect(runs.map(({ error }) => error?.message ?? null)).toEqual([null, expect.stringContaining('server/discover')]);
+  expect([findings, exitCode]).toEqual([[], 3]);
+});
+
+test('what an HTTP server answers instead of a result is told by its status', async () => {
+  const cwd = folderWith({ 'a.yaml': suiteOf('{tool: find_order, arguments: {number: 5}}') });
+  const target = ['--url', 'http://127.0.0.1:{port}/mcp', '--env', 'PORT={port}', '--', 'node', fixture('naive-flask.mjs')];
+  const { steps } = await run(['smoke', 'a.yaml', ...target], { cwd });
+  expect(steps[0]).toMatchObject({ status: 'failed', code: 'refused', message: 'HTTP 500, text/html' });
+});
+
+test('a report is written into a folder that is not there yet', async () => {
+  const cwd = folderWith({ 'a.yaml': suiteOf('{tool: works}') });
+  const { exitCode } = await cli(['smoke', 'a.yaml', '--reporter', 'junit=out/deep/a.xml', ...scripted(cwd, { works: {} })], { cwd });
+  expect([exitCode, readFileSync(join(cwd, 'out/deep/a.xml'), 'utf8')]).toEqual([0, expect.stringContaining('<testsuites')]);
+});
+
 test('--watch runs again when the suite or the source changes, survives a damaged suite, and ends with the last exit code', async () => {
   const cwd = folderWith({ 'a.yaml': suiteOf('{tool: works}'), 'src/note.txt': 'x' });
   const words = scripted(join(cwd, 'src'), { works: {}, broken: failing('erp_down') });
   const interrupt = new AbortController();
   let [stdout, stderr] = ['', ''];
   const output = (take: (text: string) => void) => ({ isTTY: false, columns: 100, write: async (text: string) => take(text) });
-  const ended = cli(['smoke', 'a.yaml', '--watch', '--source', 'src', ...words], {
+  const ended = cli(['smoke', 'a.yaml', '--watch', '--source', 'src', '--reporter', 'junit=src/a.xml', ...words], {
     cwd,
     interrupted: interrupt.signal,
     stdout: output((text) => {

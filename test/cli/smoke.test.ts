@@ -116,6 +116,23 @@ test('a step whose prerequisite failed is errored and names it, and so is what n
   expect([exitCode, summary]).toMatchObject([1, { passed: 2, failed: 2, errored: 3 }]);
 });
 
+test('a value that a step captures and is not there is expected by its case, which stays open until it is', async () => {
+  const cwd = folderWith({ 'a.yaml': suiteOf('{name: a session, tool: open, capture: {session: /session_id}, ignore: [/session_id]}') });
+  const answering = (payload: object) =>
+    scripted(cwd, { open: { answer: { content: [{ type: 'text', text: JSON.stringify(payload) }] } } });
+  const { steps } = await run(['smoke', 'a.yaml', ...answering({ state: 'ready' })], { cwd });
+  expect(steps[0]?.mismatches).toEqual([
+    '{{session}} cannot be captured: /session_id is not there: the result is an object with the keys "state"',
+  ]);
+  const [file = ''] = caseFiles(cwd);
+  const before = await run(['replay', file, '--runs', '1', ...answering({ state: 'ready' })], { cwd });
+  const after = await run(['replay', file, '--runs', '1', ...answering({ session_id: 's-123456' })], { cwd });
+  expect([before, after].map(({ cases, exitCode }) => [cases[0]?.verdict, exitCode])).toEqual([
+    ['still-fails', 1],
+    ['fixed', 0],
+  ]);
+});
+
 test('a tool that is gone makes its step errored, with the nearest there is', async () => {
   const cwd = folderWith({ 'a.yaml': suiteOf('{tool: find_oder}', '{tool: find_order}') });
   const { steps, exitCode } = await run(['smoke', 'a.yaml', ...scripted(cwd, { find_order: {} })], { cwd });

@@ -26,7 +26,7 @@ describe('what is wrong with a command line is said once, with exit code 2', () 
     ['an unknown severity', ['check', '--rule', 'stdio/stdout-noise=loud', ...GOOD], /"loud" is no severity/],
     ['an unknown revision', ['check', '--protocol', '2025-11-26', ...GOOD], /no protocol revision "2025-11-26"/],
     ['a header without a colon', ['check', '--url', 'http://127.0.0.1:9/mcp', '--header', 'X-Tenant acme'], /not of the form/],
-    ['a variable that is not set', ['check', '--env', 'NO_SUCH_VARIABLE', ...GOOD], /NO_SUCH_VARIABLE: this variable is not set/],
+    ['a variable that is not set', ['check', '--env', 'NO_SUCH_VARIABLE', ...GOOD], /the variable NO_SUCH_VARIABLE is not set here/],
     ['both transports of a bare command', ['check', '--transport', 'both', ...GOOD], /needs a target with an http entry/],
     ['a server that is not configured', ['check', '--server', 'erp'], /no server "erp" is configured/],
     ['arguments that are no JSON', ['call', 'echo', '{id: 1', ...GOOD], /the arguments are no JSON[\s\S]*line 1, column/],

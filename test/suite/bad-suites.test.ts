@@ -82,7 +82,7 @@ const BAD: [string, string[], string, string[], string[]?][] = [
   ['a step without a tool', [...HEAD, '  - name: x', '    arguments: {}'], '3:5', ['"tool" is missing']],
   ['a tool without a name', [...HEAD, '  - tool: ""'], '3:5', ['/steps/0/tool', 'fewer than 1 character']],
   ['a tool that is a number', [...HEAD, '  - tool: 1'], '3:5', ['/steps/0/tool must be string']],
-  ['a step that is a text', [...HEAD, '  - find_order'], '3:5', ['/steps/0 must be object']],
+  ['a step that is a text', [...HEAD, '  - find_order'], '3:5', ['/steps/0 must be object'], ['- tool: NAME']],
   ['arguments that are nothing', [...HEAD, '  - tool: a', '    arguments:'], '4:5', ['/steps/0/arguments must be object']],
   ['an unknown key at the top', [FORMAT, 'step:', '  - tool: a', 'steps: []'], '2:1', ['unknown key "step"'], ['"steps"']],
   ['an unknown key of a step', [...HEAD, '  - tool: a', '    args: {}'], '4:5', ['unknown key "args"'], ['arguments']],
@@ -102,7 +102,13 @@ const BAD: [string, string[], string, string[], string[]?][] = [
   ],
   ['a key called __proto__', [FORMAT, '__proto__: {x: 1}', 'steps: [{tool: a}]'], '2:1', ['unknown key "__proto__"']],
   ['a grant of nothing', [FORMAT, 'grants: [{tools: []}]', 'steps: [{tool: a}]'], '2:11', ['/grants/0/tools', 'fewer than 1 item']],
-  ['yes where a truth value belongs', [...HEAD, '  - tool: a', '    expect: {ok: yes}'], '4:14', ['/steps/0/expect/ok must be boolean']],
+  [
+    'yes where a truth value belongs',
+    [...HEAD, '  - tool: a', '    expect: {ok: yes}'],
+    '4:14',
+    ['/steps/0/expect/ok must be boolean'],
+    ['true or false'],
+  ],
   ['a time below zero', [...HEAD, '  - tool: a', '    expect: {max_ms: -1}'], '4:14', ['/steps/0/expect/max_ms must be >= 0']],
   ['a time as a text', [...HEAD, '  - tool: a', '    expect: {max_ms: 5s}'], '4:14', ['/steps/0/expect/max_ms must be number']],
   // What the parts mean together

@@ -12,7 +12,7 @@ export const required: SessionRule = {
   severity: 'error',
   transports: ['http'],
   why: 'Nothing can be checked before the adapter lets us in.',
-  fix: "pass a token: --bearer-env NAME, or --header 'Authorization: Bearer …'",
+  fix: "pass a token with --bearer-env NAME, or --header 'Authorization: Bearer …'",
   cause: true,
   yieldsTo: ['auth/no-challenge'],
   examples: {

@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/config.ts';
 import { Fault, messageOf } from '../../model/fault.ts';
 import type { SavedCase } from '../../model/saved-case.ts';
+import type { Secret } from '../../model/target.ts';
 import { quote } from '../../model/text.ts';
 import { type Calling, call } from '../../run/call.ts';
 import type { Keeping, RunOptions } from '../../run/options.ts';
 import { argumentsFrom, type GivenArguments, parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
-import { keepingOf } from '../keeping.ts';
+import { keepingOf, projectOf } from '../keeping.ts';
 import { type Talk, talk } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
 
@@ -44,7 +45,15 @@ export async function callWork(
       : { name: tool, wish: (declared) => ({ name: tool, ...argumentsFrom(given, declared) }) };
     return call(calling, { ...options, raw, save, keeping });
   };
-  return talk(flags, launch, io, DEADLINE, work, { traced: 'call' });
+  return talk(flags, launch, io, DEADLINE, work, {
+    traced: 'call',
+    ...(from ? { secrets: (loaded) => secretsIn(from.case, loaded, io) } : {}),
+  });
+}
+
+async function secretsIn(saved: SavedCase, loaded: LoadedConfig | null, io: Io): Promise<Secret[]> {
+  const { secretsOfCases } = await import('../../run/case-secrets.ts');
+  return secretsOfCases([saved], { project: projectOf(loaded, io), env: io.env });
 }
 
 /** The calls of a case once more, the last with its arguments edited. */

@@ -7,10 +7,11 @@ import { Fault } from '../../model/fault.ts';
 import { isCi } from '../../model/is-ci.ts';
 import { emptyRun } from '../../model/run.ts';
 import { quote } from '../../model/text.ts';
+import { secretsOfCases } from '../../run/case-secrets.ts';
 import { replay } from '../../run/replay.ts';
 import { targetsOfCases } from '../case-targets.ts';
 import type { Io } from '../io.ts';
-import { keepingOf } from '../keeping.ts';
+import { keepingOf, projectOf } from '../keeping.ts';
 import { report } from '../report.ts';
 import { shard } from '../shard.ts';
 import { configFor, talkTo } from '../talk.ts';
@@ -42,6 +43,7 @@ export async function replayWork(named: string[], flags: ReplayFlags, launch: re
   if (!found.length) return nothingToDo('there are no saved cases', flags, io);
   const cases = shard(found, flags.shard).map(({ file, shown }) => readCase(file, shown));
   if (!cases.length) return nothingToDo('this part has no cases', flags, io);
+  const saved = cases.flatMap((each) => (each.ok ? [each.case] : []));
   const groups = await targetsOfCases(cases, flags, launch, loaded, io);
   const targets = [...groups.keys()];
   return talkTo(
@@ -71,7 +73,11 @@ export async function replayWork(named: string[], flags: ReplayFlags, launch: re
       }
       return run;
     },
-    { traced: 'replay', out: flags.out },
+    {
+      traced: 'replay',
+      out: flags.out,
+      secrets: () => secretsOfCases(saved, { project: projectOf(loaded, io), env: io.env }),
+    },
   );
 }
 

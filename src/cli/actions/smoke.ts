@@ -12,6 +12,7 @@ import { readSuite } from '../../suite/read-suite.ts';
 import type { Suite } from '../../suite/suite.ts';
 import type { Io } from '../io.ts';
 import { keepingOf } from '../keeping.ts';
+import { reportFiles } from '../report.ts';
 import { stateOf } from '../session-options.ts';
 import { shard } from '../shard.ts';
 import { configFor, talk, together } from '../talk.ts';
@@ -41,7 +42,8 @@ export async function smokeWork(named: string[], flags: SmokeFlags, launch: read
     // What is wrong with a suite or the config now may be right after the next change.
     code = await again().catch((error: unknown) => told(error, io));
   };
-  await watch(paths, io, onChange, flags.out ? [resolve(io.cwd, flags.out)] : []);
+  const written = [...(flags.out ? [resolve(io.cwd, flags.out)] : []), ...reportFiles(flags, io)];
+  await watch(paths, io, onChange, written);
   return code;
 }
 
