@@ -136,7 +136,7 @@ function sourcesOf(from: string): string[] {
 function checkArguments(step: CaseStep, here: string): void {
   const isSame = step.wire === null || isShownAs(step.wire, step.arguments);
   if (!isSame || textHash(exactTextOf(step)) !== step.wire_sha256)
-    throw new Damaged(`${here}/arguments were changed by hand: use \`call --from FILE --arg name=value\` instead`);
+    throw new Damaged(`${here}/arguments were changed by hand: undo that, then use \`call --from FILE --arg name=value\``);
   for (const { at } of [...step.bind, ...step.secrets])
     if (!isThere(step, at)) throw new Damaged(`${here}/arguments has nothing at ${quote(at)}, which is bound or secret`);
 }

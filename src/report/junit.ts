@@ -14,7 +14,7 @@ const junitReportBuilder = imported as unknown as Builder;
 type AddCase = (className: string, name: string) => TestCase;
 
 /**
- * JUnit XML: a suite a run, in it a test case for each rule that fired, each tool without a failure, each step and each saved case.
+ * JUnit XML: a suite a run, in it a test case for each rule that fired, each tool that was checked without a failure, each step and each saved case.
  * What made the run fail is a failure, what could not be run an error, the rest stands in `system-out`.
  */
 export const junit: Reporter = (run) => {
@@ -38,7 +38,8 @@ function addSuite(builder: Builder, run: Run): void {
   for (const [rule, group] of groupBy(findings, (finding) => finding.rule)) addRule(add(`${run.command}.rules`, rule), group, floor);
   const broken = new Set(findings.filter((finding) => isFailure(finding, floor)).map((finding) => finding.tool));
   const sound = new Set(run.tools.map((tool) => tool.name).filter((tool) => !broken.has(tool)));
-  for (const tool of sound) add(`${run.command}.tools`, tool);
+  // Of the others only the calls that were made say something about a tool.
+  if (run.command === 'check' || run.command === 'list') for (const tool of sound) add(`${run.command}.tools`, tool);
   for (const step of run.steps) addStep(add(`${run.command}.steps`, step.name).time(seconds(step.ms)), step, run);
   for (const record of run.cases) addSaved(add(`${run.command}.cases`, record.id).time(seconds(record.ms)), record);
 }

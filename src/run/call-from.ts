@@ -3,13 +3,16 @@ import type { SavedCase } from '../model/saved-case.ts';
 import type { Secret } from '../model/target.ts';
 import { secretsFor } from './case-secrets.ts';
 import { openSite } from './case-site.ts';
+import { newTask, tasksOf } from './case-tasks.ts';
 import type { Keeping } from './options.ts';
 import type { Place } from './place.ts';
 import type { Played } from './play.ts';
 import { type CaseHost, playCase } from './play-case.ts';
 
 /**
- * The calls of a case, the last with its arguments edited. Tasks keep their names: `--task` gives another.
+ * The calls of a case, the last with its arguments edited. With calls before it the task gets a new name, because an adapter that is still there
+ * would answer those from memory.
+ * @param task the name that the user gives it
  * @returns what makes them. It throws a Fault (usage) when the case cannot be run
  */
 export async function callFrom(
@@ -18,12 +21,15 @@ export async function callFrom(
   keeping: Keeping,
   passed: readonly Secret[],
   edit: NonNullable<CaseHost['edit']>,
+  task: string | null,
 ): Promise<(place: Place) => Promise<Played[]>> {
+  const rename = task !== null ? () => task : saved.steps.length > 1 ? newTask : null;
+  const tasks = tasksOf(saved, rename);
   const secrets = await secretsFor(saved, keeping, passed);
   return async (place) => {
     const site = await openSite(file, saved.site);
     try {
-      const run = await playCase(saved, place, { site: site?.url ?? null, tasks: new Map(), ...secrets, isStale: false, edit });
+      const run = await playCase(saved, place, { site: site?.url ?? null, tasks, ...secrets, isStale: false, edit });
       if (run.unreplayable)
         throw new Fault('usage', `the case cannot be run: ${run.unreplayable}`, 'mcp-adapter cases show tells what it needs');
       return run.played;

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { LoadedCase } from '../cases/read-case.ts';
 import { schemaChanges, toolFingerprint } from '../cases/schema-changes.ts';
 import { detailOf, verdictOf } from '../cases/verdict.ts';
 import type { CallRecord } from '../model/evidence.ts';
 import { Fault } from '../model/fault.ts';
-import { isObject, member } from '../model/json.ts';
+import { isObject } from '../model/json.ts';
 import type { CaseRecord, Verdict } from '../model/run.ts';
 import type { SavedCase } from '../model/saved-case.ts';
 import { quote, some } from '../model/text.ts';
@@ -14,6 +13,7 @@ import { toolNamed } from './calls.ts';
 import type { CasePlaces } from './case-places.ts';
 import { secretsFor } from './case-secrets.ts';
 import { type OpenSite, openSite } from './case-site.ts';
+import { newTask, tasksOf } from './case-tasks.ts';
 import { replayCommand } from './next.ts';
 import { CUT_SHORT, type Place, takesGrants } from './place.ts';
 import { type CaseHost, type CaseRun, playCase } from './play-case.ts';
@@ -51,7 +51,7 @@ async function judgeCase(saved: SavedCase, file: string, places: CasePlaces, opt
         const refusal = consent(saved, file, place, options);
         if (refusal) return cannot(refusal);
         Object.assign(facts, staleness(saved, place));
-        const tasks = tasksFor(tried, places.isolated || options.sameTaskId);
+        const tasks = tasksOf(tried, places.isolated || options.sameTaskId ? null : newTask);
         const host: CaseHost = { site: site?.url ?? null, tasks, ...secrets, isStale: facts.isStale };
         const takeBack = await allow(tried, place, state, host);
         try {
@@ -161,15 +161,6 @@ function fingerprintOf(tool: ToolDeclaration): string {
   const fingerprint = fingerprints.get(tool) ?? toolFingerprint(tool.raw);
   fingerprints.set(tool, fingerprint);
   return fingerprint;
-}
-
-/** Every task of the case: as it is, or by a new name where others use the adapter's state too. */
-function tasksFor(saved: SavedCase, keep: boolean): Map<string, string> {
-  const tasks = saved.steps.flatMap((step) => {
-    const task = member(step.arguments, 'task_id');
-    return typeof task === 'string' && !step.bind.some(({ at }) => at === '/task_id') ? [task] : [];
-  });
-  return new Map(tasks.map((task) => [task, keep ? task : `${task.slice(0, 40)}-${randomBytes(3).toString('hex')}`]));
 }
 
 /** Grants what was granted when the case was recorded, to the adapter that was started for it. */

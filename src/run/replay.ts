@@ -2,12 +2,11 @@ import type { LoadedCase } from '../cases/read-case.ts';
 import { EXIT } from '../model/fault.ts';
 import { type CaseRecord, emptyRun, type Run } from '../model/run.ts';
 import { CasePlaces } from './case-places.ts';
-import { contextOf, PLAIN } from './context.ts';
 import { finish } from './failure.ts';
 import type { Keeping, RunOptions } from './options.ts';
 import { keepingFault } from './refused.ts';
 import { type Judgement, replayOne } from './replay-one.ts';
-import { describe, plain } from './summary.ts';
+import { describe } from './summary.ts';
 import { explainFailure } from './unreachable.ts';
 
 export interface ReplayOptions extends RunOptions {
@@ -62,7 +61,12 @@ async function conclude(run: Run, places: CasePlaces, failing: Judgement[], opti
     // The sentence about the adapter says it once for all of them.
     run.cases = [];
     await explainFailure(run, evidence, options);
-  } else if (failing.length) run.findings = await diagnoses(evidence, failing, options);
+  } else if (failing.length)
+    run.findings = await (await import('./diagnoses.ts')).diagnoses(
+      evidence,
+      failing.flatMap(({ call }) => (call ? [call] : [])),
+      options.secrets,
+    );
   finish(run, evidence, startedAt, options.open.signal);
   keepingFault(run, options.keeping);
   return run;
@@ -75,17 +79,4 @@ function exitCodeOf(cases: readonly CaseRecord[], allowFlaky: boolean): number {
   const bad = cases.filter((each) => each.verdict !== 'fixed' && !isExcused(each));
   if (!bad.length) return EXIT.ok;
   return bad.every(({ verdict }) => verdict === 'unreplayable') ? EXIT.usage : EXIT.findings;
-}
-
-/** Why the calls may fail, as far as their arguments tell: texts for numbers, null for what is optional, and the like. */
-async function diagnoses(
-  evidence: Parameters<typeof describe>[1],
-  failing: readonly Judgement[],
-  options: ReplayOptions,
-): Promise<Run['findings']> {
-  const { judge } = await import('../checks/judge.ts');
-  const { argumentRules } = await import('../checks/call-rules.ts');
-  const calls = failing.flatMap(({ call }) => (call ? [call] : []));
-  const seen = { ...evidence, calls, tools: [...new Set(calls.flatMap(({ tool }) => (tool ? [tool] : [])))] };
-  return plain(judge(await contextOf(seen, PLAIN, options.secrets), {}, argumentRules));
 }

@@ -1,9 +1,11 @@
 import { payloadOf, valueAt } from '../model/envelope.ts';
+import type { CallRecord } from '../model/evidence.ts';
 import { Fault } from '../model/fault.ts';
 import { isObject, type JsonObject, kindOf, pointer } from '../model/json.ts';
 import type { StepRecord } from '../model/run.ts';
 import { quote } from '../model/text.ts';
 import type { Suite, SuiteStep } from '../suite/suite.ts';
+import type { SuiteVariable } from '../suite/suite-variables.ts';
 import { referencesIn, render } from '../suite/template.ts';
 import type { Keeping, RunOptions } from './options.ts';
 import { CUT_SHORT, endOf, type Place, takesGrants, toolAt } from './place.ts';
@@ -19,6 +21,10 @@ export interface SuiteRun {
   keeping: Keeping;
   /** `{{run}}` */
   run: string;
+  /** `{{env:NAME}}` */
+  variables: readonly SuiteVariable[];
+  /** Calls that failed are added, for a diagnosis. */
+  failed: CallRecord[];
 }
 
 /** Where a name of a template gets its value: null while its step has not passed. */
@@ -29,7 +35,10 @@ export async function runSuite(it: SuiteRun): Promise<StepRecord[]> {
   const { suite, place } = it;
   // Most suites need no pages and no grants, and most steps pass: what these need is loaded when they do.
   const site = suite.site ? await (await import('../suite/serve-site.ts')).serveSite(suite.site) : null;
-  const values = new Map<string, unknown>([['run', it.run]]);
+  const values = new Map<string, unknown>([
+    ['run', it.run],
+    ...it.variables.map(({ name, value }): [string, string] => [`env:${name}`, value]),
+  ]);
   if (site) values.set('site', site.url);
   values.set('task', render(suite.task, values));
   let takeBack = async (): Promise<void> => {};
@@ -92,6 +101,7 @@ async function runSteps(it: SuiteRun, values: Map<string, unknown>): Promise<Ste
     capture(step, played, values);
     calls.push({ step, played });
     const passed = !played.mismatches.length;
+    if (!passed) it.failed.push(played.record);
     for (const name of Object.keys(step.capture)) sources.set(name, { step: step.name, passed });
     const saved = passed
       ? null

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { CallRecord } from '../model/evidence.ts';
 import { EXIT, Fault } from '../model/fault.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { emptyRun, type Run } from '../model/run.ts';
 import { quote } from '../model/text.ts';
 import type { Suite } from '../suite/suite.ts';
+import type { SuiteVariable } from '../suite/suite-variables.ts';
 import { referencesIn } from '../suite/template.ts';
 import { finish } from './failure.ts';
 import type { Keeping, RunOptions } from './options.ts';
@@ -23,6 +25,8 @@ export interface SmokeOptions extends RunOptions {
   keeping: Keeping;
   /** The state folder of an adapter that all suites share. */
   state: string;
+  /** What suites take as `{{env:NAME}}`. */
+  variables: readonly SuiteVariable[];
 }
 
 /**
@@ -37,6 +41,7 @@ export async function smoke(options: SmokeOptions): Promise<Run> {
   const suites = options.only === null ? options.suites : only(options.suites, options.only);
   const several = suites.length > 1;
   const title = (suite: Suite, name: string) => (several ? `${suite.name}: ${name}` : name);
+  const failed: CallRecord[] = [];
   let shared: Place | null = null;
   let last: Place | null = null;
   const closed = async (place: Place, name: string): Promise<void> => {
@@ -63,7 +68,17 @@ export async function smoke(options: SmokeOptions): Promise<Run> {
         const place: Place = await opening;
         last = place;
         if (!place.isOpen) break;
-        const suiteRun: SuiteRun = { suite, place, options, state, keeping: options.keeping, run: randomBytes(4).toString('hex') };
+        const id = randomBytes(4).toString('hex');
+        const suiteRun: SuiteRun = {
+          suite,
+          place,
+          options,
+          state,
+          keeping: options.keeping,
+          run: id,
+          variables: options.variables,
+          failed,
+        };
         for (const step of await runSuite(suiteRun)) run.steps.push({ ...step, name: title(suite, step.name) });
         // An adapter that ended in the middle is started again for the next suite.
         shared = own || place.connection.exit() ? null : place;
@@ -76,15 +91,17 @@ export async function smoke(options: SmokeOptions): Promise<Run> {
   } finally {
     await last?.close();
   }
-  return conclude(run, last, options, startedAt);
+  return conclude(run, last, failed, options, startedAt);
 }
 
-async function conclude(run: Run, place: Place | null, options: SmokeOptions, startedAt: number): Promise<Run> {
+async function conclude(run: Run, place: Place | null, failed: CallRecord[], options: SmokeOptions, startedAt: number): Promise<Run> {
   if (!place) return run;
   const evidence = place.evidence();
   describe(run, evidence, options.risks);
   if (evidence.failure) await explainFailure(run, evidence, options);
   else run.exitCode = run.steps.every((step) => step.status === 'passed') ? EXIT.ok : EXIT.findings;
+  if (failed.length)
+    run.findings = [...run.findings, ...(await (await import('./diagnoses.ts')).diagnoses(evidence, failed, options.secrets))];
   finish(run, evidence, startedAt, options.open.signal);
   keepingFault(run, options.keeping);
   return run;

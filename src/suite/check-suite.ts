@@ -43,7 +43,7 @@ export function checkSuite(suite: SuiteDocument, place: (pointer: string) => str
     const first = names.get(name);
     if (first) refuse(at, `a second step is called ${quote(name)}`, `the first is at ${place(first)}: give one of them another name`);
     names.set(name, at);
-    checkTemplates(step.arguments, `${at}/arguments`, known, refuse);
+    checkTemplates(step.arguments, `${at}/arguments`, known, refuse, true);
     checkExpectation(step.expect ?? {}, `${at}/expect`, refuse);
     checkTemplates(step.expect, `${at}/expect`, known, refuse);
     checkPointers(step, at, refuse);
@@ -51,10 +51,12 @@ export function checkSuite(suite: SuiteDocument, place: (pointer: string) => str
   }
 }
 
-function checkTemplates(value: unknown, at: string, known: ReadonlySet<string>, refuse: Refuse): void {
+function checkTemplates(value: unknown, at: string, known: ReadonlySet<string>, refuse: Refuse, takesVariables = false): void {
   for (const template of templatesIn(value)) {
     for (const name of referencesIn(template.text)) {
-      if (known.has(name)) continue;
+      if (known.has(name) || (takesVariables && name.startsWith('env:'))) continue;
+      if (name.startsWith('env:'))
+        refuse(at + template.at, `{{${shorten(name, 60)}}} stands here`, 'variables are filled in only in arguments');
       const names = [...known];
       const hint =
         name === 'site' ? 'say which folder is served: site: ../fixtures/site' : didYouMean(name, names, `known here: ${names.join(', ')}`);

@@ -2,8 +2,8 @@ import { Fault } from '../model/fault.ts';
 import { isObject, kindOf, pointer } from '../model/json.ts';
 import { quote } from '../model/text.ts';
 
-// A dot may stand in a name, because cases call what a step captured `s1.env_id`.
-const NAME = String.raw`\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}`;
+// A dot may stand in a name, because cases call what a step captured `s1.env_id`; `env:NAME` is a variable of the environment.
+const NAME = String.raw`\{\{\s*((?:env:)?[A-Za-z_][\w.-]*)\s*\}\}`;
 const ANYWHERE = new RegExp(NAME, 'g');
 const WHOLE = new RegExp(`^${NAME}$`);
 

@@ -182,7 +182,7 @@ describe('a case whose members do not fit each other is none:', () => {
     );
   });
 
-  const CHANGED = /^\/steps\/0\/arguments were changed by hand: use `call --from FILE --arg name=value` instead$/;
+  const CHANGED = /^\/steps\/0\/arguments were changed by hand: undo that, then use `call --from FILE --arg name=value`$/;
 
   test('its arguments were changed by hand', () => {
     expect(why({ ...sampleStep('{"a":1}'), arguments: { a: 2 } })).toMatch(CHANGED);

@@ -162,6 +162,22 @@ describe('--from', () => {
     expect(caseFiles(cwd)).toHaveLength(2);
   });
 
+  test('gives the task another name where calls before it are made again, or the one that --task says', async () => {
+    const cwd = folderWith({
+      'a.yaml': suiteOf(
+        '{name: a session, tool: open_session, arguments: {task_id: t-1}, capture: {session: /session_id}}',
+        '{name: deep, tool: search, arguments: {session_id: "{{session}}", filter: {mode: own}, task_id: t-1}}',
+      ),
+    });
+    await run(['smoke', 'a.yaml', ...workshop], { cwd });
+    const [file = ''] = caseFiles(cwd);
+    const tasks = () => sentArguments(cwd).map((text) => JSON.parse(text).task_id);
+    await cli(['call', '--from', file, ...workshop], { cwd });
+    expect(tasks()).toEqual([expect.stringMatching(/^t-1-[0-9a-f]{6}$/), tasks()[0]]);
+    await cli(['call', '--from', file, '--task', 't-9', ...workshop], { cwd });
+    expect(tasks()).toEqual(['t-9', 't-9']);
+  });
+
   test.each([
     ['both a case and JSON', ['find', '{}'], 'the arguments are given twice: by --from and as JSON'],
     ['another tool', ['fine'], 'is a call of "find", not of "fine"'],

@@ -65,7 +65,7 @@ async function again(
 ): Promise<CallPlay> {
   const { callFrom } = await import('../../run/call-from.ts');
   const edit = (text: string, tool: Parameters<typeof argumentsFrom>[1]) => argumentsFrom({ ...given, text }, tool).text;
-  return callFrom(from.case, from.file, keeping, secrets, edit);
+  return callFrom(from.case, from.file, keeping, secrets, edit, given.task);
 }
 
 type CallPlay = Extract<Calling, { play: unknown }>['play'];

@@ -10,8 +10,9 @@ import { smoke } from '../../run/smoke.ts';
 import { findSuites } from '../../suite/find-suites.ts';
 import { readSuite } from '../../suite/read-suite.ts';
 import type { Suite } from '../../suite/suite.ts';
+import type { SuiteVariable } from '../../suite/suite-variables.ts';
 import type { Io } from '../io.ts';
-import { keepingOf } from '../keeping.ts';
+import { keepingOf, projectOf } from '../keeping.ts';
 import { reportFiles } from '../report.ts';
 import { stateOf } from '../session-options.ts';
 import { shard } from '../shard.ts';
@@ -56,6 +57,7 @@ async function runOnce(
 ): Promise<number> {
   const found = shard(findSuites(named, loaded, io.cwd), flags.shard);
   const suites: Suite[] = await Promise.all(found.map(({ file, shown }) => readSuite(file, shown)));
+  const variables = await variablesOf(suites, loaded, io);
   // In CI nothing is left behind, so the adapter's state goes where it is removed.
   const own = isCi(io.env) ? freshState() : null;
   try {
@@ -67,7 +69,8 @@ async function runOnce(
       async (options) => {
         const { only = null, isolate } = flags;
         const keeping = keepingOf(flags, options, loaded, io);
-        const run = await smoke({ ...options, suites, only, isolate, keeping, state: own?.folder ?? stateOf(loaded, io) });
+        const state = own?.folder ?? stateOf(loaded, io);
+        const run = await smoke({ ...options, suites, only, isolate, keeping, state, variables });
         if (flags.out === undefined && isCi(io.env) && run.steps.some(({ status }) => status === 'failed'))
           await io.stderr.write('in CI failing steps are kept as cases only with --out DIR\n');
         if (flags.out) {
@@ -80,6 +83,7 @@ async function runOnce(
         traced: 'smoke',
         out: flags.out,
         loaded,
+        secrets: async () => variables,
         combine: (runs) => {
           const [only] = runs;
           if (only && runs.length === 1) return only;
@@ -93,6 +97,15 @@ async function runOnce(
   } finally {
     own?.remove();
   }
+}
+
+/** What the suites take from the environment, or from `.mcp-adapter/secrets.env`. */
+async function variablesOf(suites: readonly Suite[], loaded: LoadedConfig | null, io: Io): Promise<SuiteVariable[]> {
+  // Most suites take none.
+  if (!JSON.stringify(suites).includes('env:')) return [];
+  const { suiteVariables } = await import('../../suite/suite-variables.ts');
+  const { lookupIn } = await import('../../cases/repository-key.ts');
+  return suiteVariables(suites, lookupIn(projectOf(loaded, io), io.env));
 }
 
 function folder(path: string): string {
