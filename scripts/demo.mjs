@@ -19,7 +19,8 @@ const SHOW = [
   { args: ['check', '--', 'node', 'fixtures/adapters/stray-banner.mjs'], says: 'a banner on stdout', exit: 1 },
   { args: ['check', '--', 'node', 'fixtures/adapters/dies-at-start.mjs'], says: 'an adapter that dies', exit: 3 },
   { args: ['check', '--strict', '--profile', 'portable', ...ORDERS], says: 'an adapter written with the kit', exit: 0 },
-  { args: ['call', 'create_return', RETURN, ...ORDERS], says: 'it writes only with a grant', exit: 1 },
+  // As in CI: no case of it is kept in the clone.
+  { args: ['call', 'create_return', RETURN, ...ORDERS], says: 'it writes only with a grant', env: { CI: 'true' }, exit: 1 },
   { args: ['grant', 'add', '--task', 't-91', '--tools', 'create_return'], says: 'a person grants it', exit: 0 },
   { args: ['call', 'create_return', RETURN, ...ORDERS], says: 'now it is done', exit: 0 },
   { args: ['call', 'create_return', RETURN, ...ORDERS], says: 'and once only: the answer is replayed', exit: 0 },
