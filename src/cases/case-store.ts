@@ -1,9 +1,10 @@
 import { lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../model/error-code.ts';
 import { Fault, messageOf } from '../model/fault.ts';
 import type { SavedCase } from '../model/saved-case.ts';
 import { quote, size } from '../model/text.ts';
-import { createFile, hasCode, replaceFile, SHARED } from '../model/whole-file.ts';
+import { createFile, replaceFile, SHARED } from '../model/whole-file.ts';
 import { fileNameOf, folderOf, numberedId, ownId, shortOf } from './case-name.ts';
 import { caseText } from './case-text.ts';
 import { replaceAt } from './exact-text.ts';
@@ -72,7 +73,7 @@ async function folderIn(root: string, name: string): Promise<string> {
   const folder = join(root, name);
   await mkdir(root, { recursive: true });
   const stat = await lstat(folder).catch((error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   });
   if (stat?.isSymbolicLink()) throw new Fault('usage', `${folder} is a link: no case is written there`, 'put a folder in its place');
   if (!stat) await mkdir(folder, { recursive: true });

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type ParseError, parse } from 'jsonc-parser';
+import { codeOf } from '../model/error-code.ts';
 import { messageOf } from '../model/fault.ts';
 import { follow } from '../model/follow-pointer.ts';
 import { isDeeperThan, isObject, member } from '../model/json.ts';
 import { CASE_FORMAT, type CaseStep, type SavedCase } from '../model/saved-case.ts';
 import { lineOf, quote, quoteOrKind, size } from '../model/text.ts';
-import { hasCode } from '../model/whole-file.ts';
 import { caseShape } from './case-shape.ts';
 import { exactTextOf, forReading, textHash } from './exact-text.ts';
 
@@ -46,7 +46,9 @@ function readText(file: string): string {
     return readFileSync(opened, 'utf8');
   } catch (error) {
     if (error instanceof Damaged) throw error;
-    throw new Damaged(hasCode(error, 'ELOOP') ? 'it is a link, and a case is a file of its own' : `it cannot be read: ${messageOf(error)}`);
+    throw new Damaged(
+      codeOf(error) === 'ELOOP' ? 'it is a link, and a case is a file of its own' : `it cannot be read: ${messageOf(error)}`,
+    );
   } finally {
     if (opened !== undefined) closeSync(opened);
   }

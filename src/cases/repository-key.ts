@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { codeOf } from '../model/error-code.ts';
 import { Fault, messageOf } from '../model/fault.ts';
 import type { Secret } from '../model/target.ts';
-import { createFile, hasCode, PRIVATE } from '../model/whole-file.ts';
+import { createFile, PRIVATE } from '../model/whole-file.ts';
 
 /** What is not in git: the key, the secrets, traces, state. */
 const FOLDER = '.mcp-adapter';
@@ -55,7 +56,7 @@ export function secretsFile(folder: string): Secret[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw new Fault('config', `the secrets in ${file} cannot be read: ${messageOf(error)}`);
   }
   return Object.entries(parseEnv(text)).flatMap(([name, value]) => (value ? [{ name, value }] : []));
@@ -65,7 +66,7 @@ async function storedKey(file: string): Promise<Buffer | null> {
   try {
     return keyOf(await readFile(file, 'utf8'), file);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf } from './error-code.ts';
 
 /** How a file is written. */
 export interface Writing {
@@ -29,7 +30,7 @@ export async function createFile(file: string, content: string | Uint8Array, wri
     // Unlike rename, link never replaces.
     await link(temporary, file);
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await discard(temporary);
@@ -63,18 +64,13 @@ export async function discard(file: string): Promise<void> {
   await unlink(file).catch(() => {});
 }
 
-/** True for an error of the operating system of this name, such as `ENOENT`. */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
 async function writeTemporary(file: string, content: string | Uint8Array, { mode, folderMode, sync }: Writing): Promise<string> {
   const folder = dirname(file);
   const temporary = join(folder, `.${basename(file)}.${randomBytes(12).toString('hex')}.tmp`);
   const write = () => writeFile(temporary, content, { flag: 'wx', mode, flush: true });
   try {
     await write().catch(async (error) => {
-      if (!hasCode(error, 'ENOENT')) throw error;
+      if (codeOf(error) !== 'ENOENT') throw error;
       await mkdir(folder, { recursive: true, mode: folderMode });
       await sync(dirname(folder));
       await write();
@@ -86,7 +82,8 @@ async function writeTemporary(file: string, content: string | Uint8Array, { mode
   return temporary;
 }
 
-async function syncNames(folder: string): Promise<void> {
+/** Puts the names in a folder on disk (fsync). */
+export async function syncNames(folder: string): Promise<void> {
   // Windows has no sync of folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -1,14 +1,4 @@
-/** A generator of numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
+import { randomFrom } from '../random-from.ts';
 /** JSON texts of objects with everything that parsing and writing again would change. */
 export function argumentTexts(seed: number, count: number): string[] {
   const random = randomFrom(seed);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Budget, type Candidate, minimise } from '../../src/cases/minimise.ts';
 import { childOf, isObject, keysIn } from '../../src/model/json.ts';
+import { randomFrom } from '../random-from.ts';
 
 const plenty: Budget = { calls: 100_000, deadlineMs: 1, now: () => 0 };
 
@@ -139,17 +140,6 @@ test('what a test throws comes through', async () => {
   const broken = minimise({ arguments: { a: 1 }, setup: [] }, () => Promise.reject(new Error('the adapter is gone')), plenty);
   await expect(broken).rejects.toThrow('the adapter is gone');
 });
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function valueFrom(random: () => number, levels: number): unknown {
   const kind = Math.floor(random() * (levels ? 6 : 4));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openAudit, verifyAudit } from '../../src/kit/audit/index.ts';
 import type { AuditEvent, AuditSink } from '../../src/kit/audit/record.ts';
+import { randomFrom } from '../random-from.ts';
 import { expectChain, filesOf, recordsOf } from './audit-chain.ts';
 import { type Disk, newDisk } from './audit-disk.ts';
 import { newState } from './harness.ts';
@@ -243,14 +244,3 @@ test('100 runs of faults at random: what was acknowledged is in the log, what wa
   expect(refusals).toBeGreaterThan(300);
   expect(losses).toBeGreaterThan(100);
 });
-
-/** Numbers from 0 to 1, the same for each seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObvious } from '../../src/schema/obvious.ts';
 import { type Job, validateJob } from '../../src/schema/validate.ts';
-
-/** A small seeded generator (mulberry32), so that a failure can be repeated. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { randomFrom } from '../random-from.ts';
 
 const NAMES = ['id', 'rows', 'type', 'required', '__proto__', 'größe'];
 const VALUES = [
@@ -74,7 +64,7 @@ function schemaFrom(next: () => number, depth = 0): unknown {
 }
 
 test('what is called obvious is what the validator finds nothing in: 20,000 schemas, each with a value', () => {
-  const next = random(20_261_130);
+  const next = randomFrom(20_261_130);
   let obvious = 0;
   for (let round = 0; round < 20_000; round++) {
     const schema = schemaFrom(next);

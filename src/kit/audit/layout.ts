@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../stores/error-code.ts';
+import { codeOf } from '../../model/error-code.ts';
 
 /** A file of the log: one UTC day of one lane. */
 export interface DayFile {

@@ -1,8 +1,8 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { codeOf } from '../../model/error-code.ts';
 import { member } from '../../model/json.ts';
 import { createFile, discard, replaceFile, type Writing } from '../../model/whole-file.ts';
-import { codeOf } from './error-code.ts';
 import { syncFolder } from './folder-sync.ts';
 import { readStored } from './stored-json.ts';
 

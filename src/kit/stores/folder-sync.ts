@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { syncNames } from '../../model/whole-file.ts';
 
 const running = new Map<string, Promise<void>>();
 const waiting = new Map<string, Promise<void>>();
@@ -22,19 +22,8 @@ async function syncAfter(folder: string, earlier: Promise<void> | undefined): Pr
   waiting.delete(folder);
   if (turn) running.set(folder, turn);
   try {
-    await sync(folder);
+    await syncNames(folder);
   } finally {
     if (running.get(folder) === turn) running.delete(folder);
-  }
-}
-
-async function sync(folder: string): Promise<void> {
-  // Windows has no sync of folders.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

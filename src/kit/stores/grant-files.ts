@@ -1,6 +1,6 @@
+import { codeOf } from '../../model/error-code.ts';
 import { messageOf } from '../../model/fault.ts';
 import { CLOCK, type Clock } from './clock.ts';
-import { codeOf } from './error-code.ts';
 import { readGrant, readGrants, usesFolder } from './grant-folder.ts';
 import { type Refusal, refusalText } from './grant-refusal.ts';
 import type { Grant, GrantAnswer, GrantStore, GrantWish } from './grant-store.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { codeOf } from './error-code.ts';
+import { codeOf } from '../../model/error-code.ts';
 import { grantFlaw, isGrant, isGrantId } from './grant-record.ts';
 import type { Grant } from './grant-store.ts';
 import { readStored } from './stored-json.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../model/error-code.ts';
 import { member } from '../../model/json.ts';
-import { codeOf } from './error-code.ts';
 import { createExclusive, removeOwned } from './exclusive-file.ts';
 import { readStored } from './stored-json.ts';
 

@@ -1,8 +1,8 @@
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../../model/error-code.ts';
 import { member } from '../../model/json.ts';
 import { CLOCK, type Clock } from './clock.ts';
-import { codeOf } from './error-code.ts';
 import { leftoverOf } from './exclusive-file.ts';
 import { readStored } from './stored-json.ts';
 

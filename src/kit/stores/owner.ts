@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { codeOf } from '../../model/error-code.ts';
 import { isObject } from '../../model/json.ts';
-import { codeOf } from './error-code.ts';
 
 /** The process that holds something, so that others can tell whether it still lives. */
 export interface Owner {

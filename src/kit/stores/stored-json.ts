@@ -1,7 +1,7 @@
 import { constants, open } from 'node:fs/promises';
+import { codeOf } from '../../model/error-code.ts';
 import { messageOf } from '../../model/fault.ts';
 import { size } from '../../model/text.ts';
-import { codeOf } from './error-code.ts';
 
 /** What a file of the state folder holds. */
 export type Stored = { kind: 'json'; value: unknown } | { kind: 'missing' } | { kind: 'damaged'; why: string };
