@@ -1,8 +1,8 @@
 import { exactTextOf } from '../cases/exact-text.ts';
 import type { LoadedCase } from '../cases/read-case.ts';
 import type { FoundSecret } from '../cases/scan.ts';
+import { replayCommand } from '../model/replay-command.ts';
 import type { CaseStep, SavedCase } from '../model/saved-case.ts';
-import { shellWord } from '../model/shell-word.ts';
 import { duration, grouped, plural, shorten, some, visible } from '../model/text.ts';
 import { table } from '../report/pretty-text.ts';
 import { inert } from '../report/words.ts';
@@ -69,7 +69,7 @@ export function scanText(found: readonly (FoundSecret & { file: string })[], fil
 
 /** The command that runs a case again. */
 export function replayLine(shown: string): string {
-  return `mcp-adapter replay ${visible(shellWord(shown))}`;
+  return visible(replayCommand(shown));
 }
 
 function stepLines(step: CaseStep): string[] {

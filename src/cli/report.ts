@@ -22,7 +22,7 @@ export interface ReportFlags {
  * Every text goes through `mask`: JSON as it is written, the others before they cut, wrap and escape it. @throws Fault (usage) for an unknown reporter or a file that cannot be written
  */
 export async function report(run: Run, flags: ReportFlags, io: Io, mask: (text: string) => string): Promise<void> {
-  const style: Style = { color: wantsColor(io), width: Math.max(60, Math.min(io.stdout.columns, 140)), verbose: flags.verbose ?? false };
+  const style: Style = { color: wantsColor(io), width: widthOf(io), verbose: flags.verbose ?? false };
   const destinations = destinationsOf(flags, io);
   let masked: Run | null = null;
   const write = async (name: string, written: Style) => {
@@ -45,6 +45,11 @@ function maskedRun(run: Run, mask: (text: string) => string): Run {
   const text = toJson(run, 0);
   const masked = mask(text);
   return masked === text ? run : JSON.parse(masked);
+}
+
+/** The columns that are written for: those of the terminal, within what can be read. */
+export function widthOf({ stdout }: Io): number {
+  return Math.max(60, Math.min(stdout.columns, 140));
 }
 
 /** Begins to load what the report will need, so that nobody waits for it later. A wrong name is told when the report is written. */

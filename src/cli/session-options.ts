@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { LoadedConfig } from '../config/config.ts';
+import { namedSecrets } from '../config/named-secrets.ts';
 import { messageOf } from '../model/fault.ts';
 import { masker, secretsIn } from '../model/secret.ts';
 import { launchOf, type Secret, type Target } from '../model/target.ts';
@@ -84,9 +85,8 @@ export function prepare(
 function secretsOf(target: Target, loaded: LoadedConfig | null, io: Io): Secret[] {
   const launch = launchOf(target);
   const inherited = launch?.inheritEnv ? Object.fromEntries(Object.entries(io.env).map(([name, value]) => [name, value ?? ''])) : {};
-  const named = (loaded?.config.secrets ?? []).flatMap((name) => (io.env[name] ? [{ name, value: io.env[name] ?? '' }] : []));
   const headers = target.kind === 'http' ? headerSecrets(target.headers) : [];
-  return [...named, ...headers, ...secretsIn({ ...inherited, ...launch?.env })];
+  return [...namedSecrets(loaded, io.env), ...headers, ...secretsIn({ ...inherited, ...launch?.env })];
 }
 
 function headerSecrets(headers: Record<string, string>): Secret[] {

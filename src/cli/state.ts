@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { stateFolder } from '../kit/stores/state-folder.ts';
 import type { Io } from './io.ts';
 
@@ -15,8 +15,6 @@ export async function stateOption(named: string | undefined, io: Io): Promise<st
 
 async function usualState(io: Io): Promise<string> {
   if (io.env.MCP_ADAPTER_STATE) return stateFolder(io.env, io.cwd);
-  // A fault in it must not keep anybody from revoking a grant: only where it stands matters.
-  const { findConfig } = await import('../config/load.ts');
-  const config = findConfig(io.cwd);
-  return stateFolder(io.env, config ? dirname(config) : io.cwd);
+  const { configFolder } = await import('./config-folder.ts');
+  return stateFolder(io.env, configFolder(undefined, io) ?? io.cwd);
 }

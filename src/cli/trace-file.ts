@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { Fault, messageOf } from '../model/fault.ts';
 import { visible } from '../model/text.ts';
 import type { Io } from './io.ts';
@@ -36,11 +36,8 @@ function traceAt(file: string, { cwd }: Io): TraceFile {
 
 /** Where traces are written: beside the config, else, and for an adapter that the command line names, where we stand. */
 async function usualFolders(config: string | undefined, io: Io): Promise<string[]> {
-  // A fault in the config must not keep anybody from a trace: only where it stands matters.
-  const { findConfig } = await import('../config/load.ts');
-  const file = config ? resolve(io.cwd, config) : findConfig(io.cwd);
-  const beside = file ? [dirname(file)] : [];
-  return [...new Set([...beside, io.cwd])].map((folder) => join(folder, '.mcp-adapter', 'traces'));
+  const { configFolder } = await import('./config-folder.ts');
+  return [...new Set([configFolder(config, io) ?? io.cwd, io.cwd])].map((folder) => join(folder, '.mcp-adapter', 'traces'));
 }
 
 /** The file `*.ndjson` that was written last; null when there is none. */

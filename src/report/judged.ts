@@ -1,5 +1,5 @@
+import { replayCommand } from '../model/replay-command.ts';
 import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
-import { shellWord } from '../model/shell-word.ts';
 import { quote, some } from '../model/text.ts';
 
 /** Steps that did not pass. */
@@ -51,5 +51,5 @@ export function countOf({ runs, failures }: CaseRecord): string {
 
 /** The command that runs the case again. */
 export function replayOf({ file, replay }: CaseRecord): string {
-  return replay ?? `mcp-adapter replay ${shellWord(file)}`;
+  return replay ?? replayCommand(file);
 }

@@ -1,4 +1,5 @@
 import type { Era } from '../model/protocol.ts';
+import { launchOf } from '../model/target.ts';
 import type { RunOptions } from './options.ts';
 import { endOf, freshState, openPlace, type Place, withState } from './place.ts';
 
@@ -16,7 +17,7 @@ export class CasePlaces {
   constructor(options: RunOptions, isolate: 'case' | 'none') {
     const { target } = options;
     // A server that we did not start keeps its state from one connection to the next.
-    this.isolated = isolate === 'case' && (target.kind === 'stdio' || target.start !== undefined);
+    this.isolated = isolate === 'case' && launchOf(target) !== null;
     this.#options = options;
   }
 
@@ -25,8 +26,7 @@ export class CasePlaces {
    * @param era in which the case was recorded
    */
   async at<T>(era: Era, work: (place: Place, state: string | null) => Promise<T>): Promise<T> {
-    const { target } = this.#options;
-    if (!this.isolated) return work(await this.#open(era), target.kind === 'http' && !target.start ? null : this.#state.folder);
+    if (!this.isolated) return work(await this.#open(era), launchOf(this.#options.target) && this.#state.folder);
     const { folder, remove } = freshState();
     const place = await this.#start(folder, era);
     try {

@@ -9,7 +9,7 @@ import { siteName } from '../model/case-site.ts';
 import { payloadOf, valueAt } from '../model/envelope.ts';
 import type { Expectation } from '../model/expectation.ts';
 import { isCi } from '../model/is-ci.ts';
-import { bytesOf, isObject, kindOf } from '../model/json.ts';
+import { bytesOf, isObject, kindOf, pointer } from '../model/json.ts';
 import { CASE_FORMAT, type CaseStep, type CaseTarget, type SavedCase } from '../model/saved-case.ts';
 import { masker } from '../model/secret.ts';
 import type { Secret } from '../model/target.ts';
@@ -187,8 +187,6 @@ function usesSite(steps: readonly CaseStep[], grants: SavedCase['grants']): bool
 function asItWas({ seen }: Played): Expectation {
   const payload = payloadOf(seen.result);
   const kinds = isObject(payload) ? Object.entries(payload).slice(0, 50) : [];
-  const json = Object.fromEntries(
-    kinds.map(([key, value]) => [`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, { type: kindOf(value) }]),
-  );
+  const json = Object.fromEntries(kinds.map(([key, value]) => [pointer(key), { type: kindOf(value) }]));
   return { ok: true, code: seen.code, ...(kinds.length ? { json: json as Expectation['json'] & object } : {}) };
 }

@@ -1,7 +1,6 @@
 import type { Run } from '../model/run.ts';
 import { shellWord } from '../model/shell-word.ts';
 import { launchOf, type Target } from '../model/target.ts';
-import type { Keeping } from './options.ts';
 
 /** The one command to run next; null when there is nothing left to do. */
 export function nextCommand(run: Run): string | null {
@@ -13,11 +12,6 @@ export function nextCommand(run: Run): string | null {
   return tool
     ? `mcp-adapter call ${shellWord(tool.name)} '{}' ${run.target && run.target.kind !== 'file' ? commandLine(run.target) : ''}`.trimEnd()
     : null;
-}
-
-/** The command that runs a case on the adapter at hand. */
-export function replayCommand(shown: string, { targetWords }: Keeping): string {
-  return `mcp-adapter replay ${shellWord(shown)} ${targetWords}`.trimEnd();
 }
 
 /** How an adapter is named on the command line. */

@@ -10,7 +10,7 @@ import { judgeSchemas } from '../schema/judge-schemas.ts';
 import { problemsIn } from '../schema/verdicts.ts';
 import { referencesIn, render } from '../suite/template.ts';
 import { endOf, type Place, toolAt } from './place.ts';
-import { type Played, play } from './play.ts';
+import { type Played, play, taskIdOf } from './play.ts';
 
 /** What a case is played with. */
 export interface CaseHost {
@@ -73,7 +73,7 @@ export async function playCase(saved: SavedCase, place: Place, host: CaseHost): 
   const last = run.played.at(-1);
   // The address of the pages is told by its port alone, at recording as here.
   const captured = [...values].flatMap(([name, value]) => (name === 'site' ? [] : [value]));
-  run.handles = [...captured, ...taskOf(last)].filter((value) => typeof value === 'string');
+  run.handles = [...captured, last ? taskIdOf(last.record) : null].filter((value) => typeof value === 'string');
   if (!last?.mismatches.length) return run;
   const failed = last.mismatches.map(({ check }) => check);
   return { ...run, failed: true, fingerprint: fingerprintOf(last.seen, failed, run.handles) };
@@ -142,9 +142,4 @@ async function refuseStale(played: Played, tool: ToolDeclaration | null, args: J
     check: 'input_schema',
     message: `the schema refuses ${quote(name)} now (${problem.keyword}), and the adapter takes it`,
   });
-}
-
-function taskOf(played: Played | undefined): string[] {
-  const task = played?.record.arguments.task_id;
-  return typeof task === 'string' ? [task] : [];
 }

@@ -4,17 +4,16 @@ import { detailOf, verdictOf } from '../cases/verdict.ts';
 import type { CallRecord } from '../model/evidence.ts';
 import { Fault } from '../model/fault.ts';
 import { isObject } from '../model/json.ts';
+import { replayCommand } from '../model/replay-command.ts';
 import type { CaseRecord, Verdict } from '../model/run.ts';
 import type { SavedCase } from '../model/saved-case.ts';
 import { quote, some } from '../model/text.ts';
 import { changes, inputSchema, riskOf, type ToolDeclaration } from '../model/tool.ts';
-import { render } from '../suite/template.ts';
 import { toolNamed } from './calls.ts';
 import type { CasePlaces } from './case-places.ts';
 import { secretsFor } from './case-secrets.ts';
 import { type OpenSite, openSite } from './case-site.ts';
 import { newTask, tasksOf } from './case-tasks.ts';
-import { replayCommand } from './next.ts';
 import { CUT_SHORT, type Place, takesGrants } from './place.ts';
 import { type CaseHost, type CaseRun, playCase } from './play-case.ts';
 import { orRefused } from './refused.ts';
@@ -31,7 +30,7 @@ export async function replayOne(loaded: LoadedCase, places: CasePlaces, options:
   const startedAt = performance.now();
   const judged = loaded.ok ? await judgeCase(loaded.case, loaded.file, places, options) : unreadable(loaded.shown, loaded.why);
   judged.record.file = loaded.shown;
-  judged.record.replay = replayCommand(loaded.shown, options.keeping);
+  judged.record.replay = replayCommand(loaded.shown, options.keeping.targetWords);
   judged.record.ms = Math.round(performance.now() - startedAt);
   return judged;
 }
@@ -167,9 +166,10 @@ function fingerprintOf(tool: ToolDeclaration): string {
 async function allow(saved: SavedCase, place: Place, state: string | null, host: CaseHost): Promise<() => Promise<void>> {
   if (!saved.grants.length || state === null || !takesGrants(place)) return async () => {};
   const values = new Map(host.site === null ? [] : [['site', host.site]]);
-  const grants = saved.grants.map(({ tools, origins }) => ({ tools, origins: origins.map((origin) => String(render(origin, values))) }));
   const { grantTo } = await import('./grant-to.ts');
-  const takeBack = await Promise.all([...host.tasks.values()].map((task) => grantTo(state, task, grants, saved.steps.length)));
+  const takeBack = await Promise.all(
+    [...host.tasks.values()].map((task) => grantTo(state, task, saved.grants, values, saved.steps.length)),
+  );
   return async () => {
     for (const each of takeBack) await each();
   };

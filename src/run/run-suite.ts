@@ -47,7 +47,7 @@ export async function runSuite(it: SuiteRun): Promise<StepRecord[]> {
       const why = takesGrants(place) ? null : NO_STATE;
       if (why) return suite.steps.map((step) => errored(step, why));
       const { grantTo } = await import('./grant-to.ts');
-      takeBack = await grantTo(it.state, String(values.get('task')), grantsOf(suite, values), suite.steps.length);
+      takeBack = await grantTo(it.state, String(values.get('task')), suite.grants, values, suite.steps.length);
     }
     return await runSteps(it, values);
   } finally {
@@ -58,11 +58,6 @@ export async function runSuite(it: SuiteRun): Promise<StepRecord[]> {
 
 const NO_STATE =
   'the suite needs grants, and this adapter does not say that it reads them (capabilities.experimental["mcp-adapter"].state is not 1)';
-
-/** The suite's grants with their origins filled in. */
-export function grantsOf(suite: Suite, values: ReadonlyMap<string, unknown>): { tools: string[]; origins: string[] }[] {
-  return suite.grants.map(({ tools, origins }) => ({ tools, origins: origins.map((origin) => String(render(origin, values))) }));
-}
 
 async function runSteps(it: SuiteRun, values: Map<string, unknown>): Promise<StepRecord[]> {
   const { suite, place, options } = it;

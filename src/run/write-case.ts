@@ -2,10 +2,10 @@ import { join, relative } from 'node:path';
 import { saveCase } from '../cases/case-store.ts';
 import { scanForSecrets } from '../cases/scan.ts';
 import { Fault } from '../model/fault.ts';
+import { replayCommand } from '../model/replay-command.ts';
 import type { SavedCase } from '../model/saved-case.ts';
 import type { Secret } from '../model/target.ts';
 import { some } from '../model/text.ts';
-import { replayCommand } from './next.ts';
 import type { Keeping } from './options.ts';
 
 /** A case that was written, and the command that runs it again. */
@@ -34,5 +34,5 @@ export async function writeCase(saved: SavedCase, keeping: Keeping, secrets: rea
   }
   const { file } = await saveCase(join(keeping.folder, 'cases'), saved);
   const shown = relative(keeping.cwd, file);
-  return { file: shown, replay: replayCommand(shown, keeping) };
+  return { file: shown, replay: replayCommand(shown, keeping.targetWords) };
 }

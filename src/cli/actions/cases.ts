@@ -1,17 +1,19 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type CaseFile, findCase, findCases } from '../../cases/find-cases.ts';
 import { type LoadedCase, readCase } from '../../cases/read-case.ts';
 import { secretsFile } from '../../cases/repository-key.ts';
 import { type FoundSecret, scanForSecrets } from '../../cases/scan.ts';
-import { findConfig, loadConfig } from '../../config/load.ts';
+import { loadConfig } from '../../config/load.ts';
+import { namedSecrets } from '../../config/named-secrets.ts';
 import { EXIT, Fault, messageOf } from '../../model/fault.ts';
 import type { SavedCase } from '../../model/saved-case.ts';
 import type { Secret } from '../../model/target.ts';
 import { plural, size, visible } from '../../model/text.ts';
 import { jsonDocument } from '../../report/json-text.ts';
 import { caseSheet, caseTable, prunedText, replayLine, scanText } from '../cases-text.ts';
+import { configFolder } from '../config-folder.ts';
 import type { Io } from '../io.ts';
 import { momentOption } from '../moment.ts';
 
@@ -101,21 +103,19 @@ function usualCases(flags: CasesFlags, io: Io): CaseFile[] {
   return existsSync(folder) ? findCases([folder], io.cwd) : [];
 }
 
-/** `cases/` beside the config or where we stand. A fault in the config must not keep anybody from looking at cases. */
+/** `cases/` beside the config or where we stand. */
 function usualFolder(flags: CasesFlags, io: Io): string {
   return join(projectFolder(flags, io), 'cases');
 }
 
 function projectFolder(flags: CasesFlags, io: Io): string {
-  const config = flags.config ? resolve(io.cwd, flags.config) : findConfig(io.cwd);
-  return config ? dirname(config) : io.cwd;
+  return configFolder(flags.config, io) ?? io.cwd;
 }
 
 /** The values of the secrets that the config names, and those that were written down for replay. */
 async function knownSecrets(flags: CasesFlags, io: Io): Promise<Secret[]> {
   const loaded = await loadConfig(io.cwd, flags.config ?? null);
-  const named = (loaded?.config.secrets ?? []).flatMap((name) => (io.env[name] ? [{ name, value: io.env[name] ?? '' }] : []));
-  return [...named, ...secretsFile(projectFolder(flags, io))];
+  return [...namedSecrets(loaded, io.env), ...secretsFile(projectFolder(flags, io))];
 }
 
 function readScanned(file: string): { text: string } | { why: string } {

@@ -2,7 +2,7 @@ import { EXIT, Fault } from '../../model/fault.ts';
 import { readTrace, type TraceFilter } from '../../run/read-trace.ts';
 import { traceFrames } from '../../run/trace-frames.ts';
 import type { Io } from '../io.ts';
-import { report } from '../report.ts';
+import { report, widthOf } from '../report.ts';
 import { traceFile } from '../trace-file.ts';
 import { printFrames } from '../trace-frames.ts';
 
@@ -27,8 +27,7 @@ export async function traceWork(named: string | undefined, flags: TraceFlags, io
   try {
     if (flags.frames) {
       const whole = flags.verbose ?? false;
-      const width = Math.max(60, Math.min(io.stdout.columns, 140));
-      await printFrames(traceFrames(file, { ...filter, ...reading, whole }), io.stdout, width, whole);
+      await printFrames(traceFrames(file, { ...filter, ...reading, whole }), io.stdout, widthOf(io), whole);
     } else {
       const run = await readTrace(file, { ...filter, ...reading, slow: flags.slow ?? false });
       // It was masked when it was written.
