@@ -1,12 +1,12 @@
 // `npm run bench`, third part: saved cases, suites and traces, against bare scripts that send the same frames. Medians, in turn, as ratios.
 // A ratio or a difference above its limit fails. node test/bench/cases.mjs [rounds] [part of a name]
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callsInFlight, wrongInFlight } from './in-flight.mjs';
+import { framesIn, median, timeOf } from './processes.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** The lightest adapter there can be, and one on the kit; a tool of each, with arguments. */
@@ -20,7 +20,6 @@ const KIT = {
 const ROUNDS = Number(process.argv[2] ?? 15);
 const WANTED = process.argv[3] ?? '';
 const CASES = 1_000;
-const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, CI: ___, ...ENV } = process.env;
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-adapter-bench-'));
 let failed = 0;
@@ -39,7 +38,7 @@ process.exit(failed ? 1 : 0);
 /** A command against the bare script with the frames that it really sends. */
 function ratio(name, adapter, args, limit) {
   const bare = bareWith(framesOf(args, adapter), adapter);
-  const [ours, theirs] = inTurn([() => timeOf(command(args, adapter.words)), () => timeOf(bare)]);
+  const [ours, theirs] = inTurn([() => taken(command(args, adapter.words)), () => taken(bare)]);
   tell(
     name,
     `${(ours / theirs).toFixed(2)} (limit ${limit})   ${ours.toFixed(0)} ms against ${theirs.toFixed(0)} ms`,
@@ -53,10 +52,10 @@ function isolated(folderOfOne) {
   const lists = framesOf(['replay', folderOfOne, '--quiet', '--reporter', 'json', '--runs', '10'], LIGHT);
   if (lists.length !== 10) throw new Error(`ten runs started ${lists.length} adapters`);
   const [one, ten, bareOne, bareTen] = inTurn([
-    () => timeOf(runs('1')),
-    () => timeOf(runs('10')),
-    () => timeOf(bareWith(lists.slice(0, 1), LIGHT)),
-    () => timeOf(bareWith(lists, LIGHT)),
+    () => taken(runs('1')),
+    () => taken(runs('10')),
+    () => taken(bareWith(lists.slice(0, 1), LIGHT)),
+    () => taken(bareWith(lists, LIGHT)),
   ]);
   const [ours, theirs] = [(ten - one) / 9, (bareTen - bareOne) / 9];
   const facts = `${(ours - theirs).toFixed(0)} ms more (limit 60)   ${ours.toFixed(0)} ms against ${theirs.toFixed(0)} ms`;
@@ -89,7 +88,7 @@ function writeCases({ name, words, tool, args }, count) {
   const [kept, cases] = [join(folder, `kept-${name}`), join(folder, `${name}-${count}`)];
   const steps = [{ tool, arguments: args(0), expect: { text: 'no such words' } }];
   writeFileSync(join(folder, 'failing.json'), JSON.stringify({ format: 'mcp-adapter/smoke@1', steps }));
-  timeOf(command(['smoke', 'failing.json', '--quiet', '--out', kept], words));
+  taken(command(['smoke', 'failing.json', '--quiet', '--out', kept], words));
   const [file] = readdirSync(join(kept, 'cases', tool));
   const saved = JSON.parse(readFileSync(join(kept, 'cases', tool, file), 'utf8'));
   mkdirSync(cases);
@@ -120,10 +119,6 @@ function inTurn(measures) {
   return times.map(median);
 }
 
-function median(numbers) {
-  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
-}
-
 function command(args, words) {
   return [at('dist/cli/main.js'), ...args, '--', ...words];
 }
@@ -136,27 +131,15 @@ function bareWith(lists, { words }) {
   return ['-e', script, ...words];
 }
 
-function timeOf(args, env = {}) {
-  const startedAt = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    env: { ...ENV, ...env },
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ms = performance.now() - startedAt;
-  if (status !== 0 && status !== 1) throw new Error(`${args.join(' ').slice(0, 300)} ended with ${status}: ${stderr}`);
-  return ms;
+function taken(args) {
+  // In CI nothing would be written.
+  return timeOf(args, { cwd: folder, env: { CI: '' } });
 }
 
 /** What a command sends to each adapter it starts, one list a process. */
 function framesOf(args, { words }) {
   const file = join(folder, 'frames.ndjson');
   rmSync(file, { force: true });
-  timeOf(command([...args, '--env', `FRAMES=${file}`], ['node', at('test/bench/tap.mjs'), ...words]));
-  const lists = new Map();
-  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-    const { pid, text } = JSON.parse(line);
-    lists.set(pid, [...(lists.get(pid) ?? []), JSON.parse(text)]);
-  }
-  return [...lists.values()];
+  taken(command([...args, '--env', `FRAMES=${file}`], ['node', at('test/bench/tap.mjs'), ...words]));
+  return framesIn(file);
 }

@@ -1,10 +1,10 @@
 // `npm run bench`, second half: whole processes in turn, medians of 15, as ratios to a bare script that starts as many adapters and sends the same frames.
 // A ratio above its limit fails. node test/bench/run.mjs [rounds]
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { framesIn, median, timeOf } from './processes.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const CLI = at('dist/cli/main.js');
@@ -13,8 +13,6 @@ const BARE = at('test/bench/bare.mjs');
 const ROUNDS = Number(process.argv[2] ?? 15);
 /** Only some measures: a part of their names. */
 const WANTED = process.argv[3] ?? '';
-// An adapter of ours gets only what SDK clients pass. What slows every Node down must not slow only the bare script's adapter.
-const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...ENV } = process.env;
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-adapter-bench-'));
 const ours = (args, env) => ({ args: [CLI, ...args], env });
@@ -60,8 +58,8 @@ let failed = 0;
 for (const { name, a, b, limit } of MEASURES.filter((each) => each.name.includes(WANTED))) {
   const times = { a: [], b: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    times.a.push(timeOf(a));
-    times.b.push(timeOf(b));
+    times.a.push(taken(a));
+    times.b.push(taken(b));
   }
   const [one, other] = [median(times.a), median(times.b)];
   const ratio = one / other;
@@ -87,20 +85,8 @@ function pair(name, args, env, limit) {
   return { name, a: ours(args, env), b: bare(args, env), limit };
 }
 
-function timeOf({ args, env }) {
-  const startedAt = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    env: { ...ENV, ...env },
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ms = performance.now() - startedAt;
-  if (status !== 0 && status !== 1) throw new Error(`${args.join(' ').slice(0, 300)} ended with ${status}: ${stderr}`);
-  return ms;
-}
-
-function median(numbers) {
-  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+function taken({ args, env }) {
+  return timeOf(args, { cwd: folder, env });
 }
 
 /** What a command sends to each adapter it starts, one list a process. */
@@ -109,17 +95,8 @@ function framesOf(args, env) {
   rmSync(file, { force: true });
   const dashes = args.indexOf('--');
   const tapped = [...args.slice(0, dashes), '--env', `FRAMES=${file}`, '--', 'node', at('test/bench/tap.mjs'), ...args.slice(dashes + 1)];
-  timeOf(ours(tapped, { ...env, FRAMES: file }));
-  const lists = new Map();
-  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
-    const { pid, text } = JSON.parse(line);
-    let request = text;
-    try {
-      request = JSON.parse(text);
-    } catch {}
-    lists.set(pid, [...(lists.get(pid) ?? []), request]);
-  }
-  return [...lists.values()];
+  taken(ours(tapped, { ...env, FRAMES: file }));
+  return framesIn(file);
 }
 
 /** The SDK modules that a command loads, by a hook that sees every import. */
@@ -127,7 +104,7 @@ function sdkModules(args) {
   const file = join(folder, 'modules.txt');
   writeFileSync(file, '');
   const hook = `data:text/javascript,${encodeURIComponent(`import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(`import { appendFileSync } from 'node:fs'; export const resolve = (specifier, context, next) => { appendFileSync(${JSON.stringify(file)}, specifier + '\\n'); return next(specifier, context); };`)}));`)}`;
-  timeOf({ args: ['--import', hook, CLI, ...args], env: PLAIN });
+  taken({ args: ['--import', hook, CLI, ...args], env: PLAIN });
   const seen = readFileSync(file, 'utf8').split('\n');
   if (!seen.some((each) => each.includes('main.js'))) throw new Error('the hook saw nothing');
   return seen.filter((each) => each.includes('modelcontextprotocol'));
