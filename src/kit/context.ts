@@ -20,6 +20,8 @@ export interface ToolContext extends RequestContext {
   /** The step of the task that the call names; null for a tool that takes no `step_id`. */
   step: string | null;
   steps: Steps;
+  /** Adds facts to the `detail` of the call's audit record: at most 20 short ones, and never a secret. */
+  audit(facts: Readonly<Record<string, string | number | boolean>>): void;
   /** Tells the client how far it is, when the client asked to be told. `done` must rise. */
   progress(done: number, total?: number, message?: string): void;
   /** Sends a log line to the client, when the client wants lines of that level. Logs for the operator go to stderr. */

@@ -25,6 +25,11 @@ export interface ToolDefinition<Input extends AnySchema, Output extends AnySchem
   input: Input;
   /** The tool's own fields; the envelope is added. */
   output?: Output;
+  /**
+   * For risk prepare, whether an answer from memory still counts, such as when what was made is still there; always, unless said. When not, the
+   * call is made again. It is given the envelope, of failures too.
+   */
+  holds?(envelope: JsonObject): boolean;
   /** OAuth scopes, all of which the caller needs. */
   scopes?: readonly string[];
   /**
@@ -55,6 +60,8 @@ export interface Tool {
   risk: Risk;
   /** The names of the arguments that make the idempotency key; empty for none. */
   keys: readonly string[];
+  /** Whether an answer from memory still counts. */
+  holds(envelope: JsonObject): boolean;
   scopes: readonly string[];
   loggable: readonly string[];
   origins: boolean;
@@ -89,6 +96,8 @@ export function defineTool<const Input extends AnySchema, const Output extends A
   if (changes(risk) && !keys.includes('task_id'))
     throw fail(`the idempotency key of a ${risk} tool begins with task_id, because a grant is for a task: ['task_id', 'step_id']`);
   if (risk === 'read' && keys.length) throw fail('a read tool has no idempotency key: it is never answered from memory');
+  if (definition.holds && (risk !== 'prepare' || !keys.length))
+    throw fail('holds is for a tool of risk prepare with an idempotency key: what was written is never written again');
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) throw fail(`timeoutMs must be 1 to ${MAX_TIMEOUT_MS}, not ${timeoutMs}`);
   try {
     const own = asJsonSchema(input, 'input');
@@ -102,6 +111,7 @@ export function defineTool<const Input extends AnySchema, const Output extends A
       name,
       risk,
       keys,
+      holds: (envelope) => definition.holds?.(envelope) ?? true,
       scopes: definition.scopes ?? [],
       loggable: definition.loggable ?? [],
       origins: definition.origins ?? false,

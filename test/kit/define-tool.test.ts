@@ -126,6 +126,7 @@ describe('refused while it is defined', () => {
     ],
     ['a loggable argument that nobody declares', { loggable: ['order'] }, 'loggable names "order"'],
     ['a read tool with one', { idempotency: ['task_id'] }, 'never answered from memory'],
+    ['a write that may be made again', { risk: 'write' as const, idempotency: ['task_id'], holds: () => false }, 'never written again'],
     ['a key that nobody declares', { risk: 'prepare' as const, idempotency: ['order_ref'] }, 'which the input does not declare'],
     ['a limit of an hour', { timeoutMs: 3_600_000 }, 'timeoutMs must be 1 to 600000'],
     ['a schema that is none', { input: { type: 'object', properties: { a: { type: 'txt' } } } as never }, 'tool "find_order"'],

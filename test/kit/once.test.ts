@@ -58,6 +58,39 @@ test('an answer outlives the process that gave it', async () => {
   expect(await callTool(second, 'prepare_label', { task_id: 't1' })).toMatchObject({ label: 'L-1', replayed: true });
 });
 
+describe('an answer that no longer holds', () => {
+  test('is not given again: the call is made anew, once for all who ask, and its new answer is kept', async () => {
+    const gone = new Set<unknown>();
+    let made = 0;
+    const adapter = adapterOf([prepareTool(() => ({ label: `L-${++made}` }), { holds: ({ label }) => !gone.has(label) })]);
+    const ask = () => callTool(adapter, 'prepare_label', { task_id: 't1' });
+    await ask();
+    expect(await ask()).toMatchObject({ label: 'L-1', replayed: true });
+    gone.add('L-1');
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    expect(new Set(answers.map(({ label }) => label))).toEqual(new Set(['L-2']));
+    expect(await ask()).toMatchObject({ label: 'L-2', replayed: true });
+    expect(made).toBe(2);
+  });
+
+  test('is made anew after a final failure too', async () => {
+    let calls = 0;
+    const run = () => {
+      if (++calls === 1) throw new ToolError('label_printer_missing');
+      return { label: 'L-1' };
+    };
+    const adapter = adapterOf([prepareTool(run, { holds: ({ ok }) => ok === true })]);
+    expect(await callTool(adapter, 'prepare_label', { task_id: 't1' })).toMatchObject({ code: 'label_printer_missing' });
+    expect(await callTool(adapter, 'prepare_label', { task_id: 't1' })).toMatchObject({ ok: true, label: 'L-1' });
+  });
+
+  test('keeps its key: other arguments are still a conflict', async () => {
+    const adapter = adapterOf([prepareTool(() => ({ label: 'L-1' }), { holds: () => false })]);
+    await callTool(adapter, 'prepare_label', { task_id: 't1', order_id: 'A-1' });
+    expect(await callTool(adapter, 'prepare_label', { task_id: 't1', order_id: 'A-2' })).toMatchObject({ code: 'task_conflict' });
+  });
+});
+
 describe('other arguments under the same key are a conflict', () => {
   test('after the first call ended', async () => {
     const adapter = adapterOf([prepareTool(({ order_id }) => ({ label: String(order_id) }))]);

@@ -34,7 +34,7 @@ export function writeTool(run: Run, over: { timeoutMs?: number; origins?: boolea
 }
 
 /** A tool that prepares something for a task. */
-export function prepareTool(run: Run, over: { timeoutMs?: number } = {}): Tool {
+export function prepareTool(run: Run, over: { timeoutMs?: number; holds?: (envelope: Fields) => boolean } = {}): Tool {
   return defineTool({
     name: 'prepare_label',
     title: 'Prepare a label',

@@ -37,6 +37,8 @@ export interface Call extends Omit<CallRequest, 'signal'> {
   key: string | null;
   grant: Grant | null;
   steps: StepState;
+  /** What the tool wants to be known of the call in the audit log. */
+  facts: Record<string, string | number | boolean>;
   /** True once the tool's own code was begun. */
   begun: boolean;
   /** True when a grant no longer held: another one may let the same call through. */

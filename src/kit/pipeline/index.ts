@@ -33,6 +33,7 @@ export function dispatch(request: CallRequest, control: CallControl, services: S
     key: null,
     grant: null,
     steps: { records: [], attempts: 1, reading: 0, effects: new Effects() },
+    facts: {},
     begun: false,
     refused: false,
     namedOrigin: false,

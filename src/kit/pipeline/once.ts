@@ -80,6 +80,7 @@ async function claimOf(call: Call, services: Services, key: string, argumentsHas
     argumentsHash,
     limitMs: tool.timeoutMs,
     repeatable: !changes(tool.risk),
+    holds: ({ envelope }: StoredOutcome) => tool.holds(envelope),
   };
   const until = performance.now() + Math.min(WAIT_MS, tool.timeoutMs);
   for (;;) {

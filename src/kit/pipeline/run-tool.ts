@@ -49,7 +49,7 @@ export async function runTool(call: Call, services: Services): Promise<Answer> {
   }
 }
 
-function contextOf({ caller, task, trace, progress, log, args, control }: Call, makeSteps: () => Steps): ToolContext {
+function contextOf({ caller, task, trace, progress, log, args, control, facts }: Call, makeSteps: () => Steps): ToolContext {
   let steps: Steps | undefined;
   const step = typeof args.step_id === 'string' ? args.step_id : null;
   return {
@@ -59,6 +59,7 @@ function contextOf({ caller, task, trace, progress, log, args, control }: Call, 
     trace,
     progress,
     log,
+    audit: (more) => void Object.assign(facts, more),
     // Many reads have no steps, and ask for no signal.
     get steps() {
       steps ??= makeSteps();

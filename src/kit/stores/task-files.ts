@@ -55,7 +55,11 @@ async function look(file: string, wish: TaskWish, clock: Clock): Promise<{ claim
   }
   if (seen === 'damaged') return { claim: { kind: 'in_doubt', argumentsHash: null } };
   const known = { argumentsHash: seen.arguments_hash };
-  if (seen.outcome) return { claim: { kind: 'finished', ...known, outcome: seen.outcome } };
+  if (seen.outcome) {
+    const claim: Claim = { kind: 'finished', ...known, outcome: seen.outcome };
+    if (seen.arguments_hash !== argumentsHash || (wish.holds?.(seen.outcome) ?? true)) return { claim };
+    return (await takeOver(file, seen.id, ours)) ? { claim: won(file, ours, clock) } : { claim, moved: true };
+  }
   const age = msSince(seen.reserved, clock);
   const isLate = age > seen.limit_ms + GRACE_MS;
   const lives = isAlive(seen.owner);

@@ -22,6 +22,8 @@ export interface TaskWish {
   limitMs: number;
   /** True where a reservation left by a dead process may be executed again; false for writes, where nobody knows what happened. */
   repeatable: boolean;
+  /** Whether an outcome still counts; one that does not is taken over, like a reservation that a dead process left. Always, unless said. */
+  holds?(outcome: StoredOutcome): boolean;
 }
 
 /** What became of the wish. */
