@@ -1,4 +1,5 @@
 import type { ServerEvent } from '@modelcontextprotocol/server';
+import { messageOf } from '../model/fault.ts';
 import { changes } from '../model/tool.ts';
 import type { AuditSink } from './audit/record.ts';
 import type { Caller } from './caller.ts';
@@ -36,6 +37,8 @@ export interface AdapterOptions {
   stores?: { tasks?: TaskStore; grants?: GrantStore; audit?: AuditSink };
   /** Lines for the operator; stderr unless said. */
   log?(line: string): void;
+  /** Ends what the tools share, such as processes that they started: once, when the adapter has stopped and no call runs any more. */
+  onStop?(): Promise<void>;
 }
 
 /** An adapter: its tools, resources and prompts, and what they share. Serve it with `serveStdio` or `serveHttp`. */
@@ -109,7 +112,11 @@ export function createAdapter(options: AdapterOptions): Adapter {
       void ready().then(({ audit }) => audit.note({ kind: 'read', principal, ...(agent === null ? {} : { agent }), code, detail }));
     },
     stop(graceMs) {
-      stopped ??= calls.stop(graceMs).then(async () => (await services)?.end());
+      stopped ??= calls
+        .stop(graceMs)
+        .then(() => options.onStop?.())
+        .catch((error: unknown) => log(`stopping: ${messageOf(error)}`))
+        .then(async () => (await services)?.end());
       return stopped;
     },
   };
