@@ -1,4 +1,5 @@
 import { RISKS } from '../model/tool.ts';
+import { REFERENCE_SCHEMA } from './reference-schema.ts';
 
 const launch = {
   command: { type: 'string', minLength: 1 },
@@ -45,6 +46,9 @@ export const CONFIG_SCHEMA = {
     risks: { type: 'object', additionalProperties: { enum: RISKS } },
     secrets: { type: 'array', items: { type: 'string' }, description: 'Names of environment variables whose values must never be shown.' },
     suites: { type: 'array', items: { type: 'string' } },
-    reference: { type: 'object', description: 'Read by `serve --config`.' },
+    reference: REFERENCE_SCHEMA,
   },
 } as const;
+
+/** The same for a config without the section of the bundled adapter, whose schema is larger than all the rest and costs most to compile. */
+export const CONFIG_SCHEMA_WITHOUT_REFERENCE = { ...CONFIG_SCHEMA, properties: { ...CONFIG_SCHEMA.properties, reference: {} } } as const;

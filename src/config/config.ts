@@ -1,6 +1,7 @@
 import type { Severity } from '../model/finding.ts';
 import type { HttpTarget, Launch, StdioTarget } from '../model/target.ts';
 import type { Risk } from '../model/tool.ts';
+import type { ReferenceJson } from './reference-json.ts';
 
 /** One entry of `targets`: an adapter may be reached in both ways. */
 export interface TargetEntry {
@@ -26,6 +27,8 @@ export interface Config {
   risks?: Record<string, Risk>;
   secrets?: string[];
   suites?: string[];
+  /** Of the bundled adapter. */
+  reference?: ReferenceJson;
 }
 
 /** A config with the folder it stands in. */

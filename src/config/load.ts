@@ -5,7 +5,7 @@ import { isObject } from '../model/json.ts';
 import { quote } from '../model/text.ts';
 import { problemWords } from '../schema/problem-words.ts';
 import type { Config, LoadedConfig } from './config.ts';
-import { CONFIG_SCHEMA } from './config-schema.ts';
+import { CONFIG_SCHEMA, CONFIG_SCHEMA_WITHOUT_REFERENCE } from './config-schema.ts';
 import { readJsonFile } from './json-file.ts';
 
 const FILE = 'mcp-adapter.json';
@@ -20,7 +20,8 @@ export async function loadConfig(cwd: string, named: string | null): Promise<Loa
   if (!existsSync(file)) throw new Fault('config', `there is no config ${quote(file)}`, 'name an existing file with --config');
   const { value, place } = readJsonFile(file);
   const { validateValue } = await import('../schema/validate.ts');
-  const [problem] = validateValue(CONFIG_SCHEMA, value).problems;
+  const schema = isObject(value) && 'reference' in value ? CONFIG_SCHEMA : CONFIG_SCHEMA_WITHOUT_REFERENCE;
+  const [problem] = validateValue(schema, value).problems;
   if (problem) {
     const { message, hint } = problemWords(problem, CONFIG_SCHEMA, 'the config');
     throw new Fault('config', `${place(problem.at)}: ${message}`, hint);
