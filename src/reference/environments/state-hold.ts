@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { createExclusive, removeVersion, takeOver } from '../../kit/stores/exclusive-file.ts';
+import { isAlive, isOwner, owner } from '../../kit/stores/owner.ts';
+import { readStored } from '../../kit/stores/stored-json.ts';
+import { isObject } from '../../model/json.ts';
+
+const MAX_BYTES = 4096;
+
+/** The right of one environment, in whatever process, to a saved state: a file that names the process. */
+export class StateHold {
+  readonly #file: string;
+  #id: string | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** False when another environment has it. What a dead process held is free. */
+  async take(): Promise<boolean> {
+    if (this.#id !== null) return false;
+    const id = randomBytes(16).toString('hex');
+    const holder = { format: 'mcp-adapter/state-hold@1', id, owner: owner() };
+    if (!(await createExclusive(this.#file, holder)) && !(await this.#succeed(holder))) return false;
+    this.#id = id;
+    return true;
+  }
+
+  /** Repeating it is no error. */
+  async release(): Promise<void> {
+    const id = this.#id;
+    if (id === null) return;
+    await removeVersion(this.#file, id);
+    this.#id = null;
+  }
+
+  async #succeed(holder: object): Promise<boolean> {
+    const stored = await readStored(this.#file, MAX_BYTES);
+    if (stored.kind !== 'json' || !isObject(stored.value)) return false;
+    const { id, owner } = stored.value;
+    if (typeof id !== 'string' || !/^[0-9a-f]{32}$/.test(id) || !isOwner(owner)) return false;
+    return !isAlive(owner) && (await takeOver(this.#file, id, holder));
+  }
+}

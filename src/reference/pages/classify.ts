@@ -1,0 +1,91 @@
+import { stripVTControlCharacters } from 'node:util';
+import { TimeUp } from '../../kit/time-up.ts';
+import { ToolError } from '../../kit/tool-error.ts';
+import { messageOf } from '../../model/fault.ts';
+import type { GuardFailure } from '../guard/guard.ts';
+import {
+  ABORTED,
+  CRASHED,
+  DOWNLOAD,
+  ENDPOINT,
+  FAILURE_TEXTS,
+  type FailureText,
+  LOST,
+  NOT_ACTIONABLE,
+  NOT_FOUND,
+  PROXY_AUTH,
+  TIMED_OUT,
+  UNKNOWN,
+} from './failure-texts.ts';
+
+/** What is known beside the error itself when something failed in an environment. */
+export interface Facts {
+  /** False once the browser, the context or the connection to it is gone. */
+  connected: boolean;
+  /** True when the page's renderer has died. */
+  crashed: boolean;
+  /** True when a download was stopped. */
+  download: boolean;
+  /** What the guard knows of a connection that failed meanwhile. */
+  guard: GuardFailure | null;
+  during: 'navigation' | 'read' | 'write';
+  /** True once the page was told to do something that may change the world outside: from then on nobody knows whether it did. */
+  sent: boolean;
+}
+
+/**
+ * The one place where a failure of driver, browser or network becomes a code. What it said itself goes to the log only, as `cause`; a ToolError
+ * says it all already.
+ */
+export function classify(error: unknown, facts: Facts): ToolError {
+  if (error instanceof ToolError) return error;
+  const row = rowFor(error, facts);
+  if (facts.during === 'write' && facts.sent)
+    return new ToolError('outcome_unknown', { message: `${row.seen}, after the action was sent: ${LOOK}`, cause: error });
+  if (row.network && facts.guard) {
+    const { code, retryable, message } = facts.guard;
+    return new ToolError(code, { retryable, message, cause: error });
+  }
+  return new ToolError(row.code, { retryable: row.retryable, message: `${row.seen}: ${row.todo}`, cause: error });
+}
+
+const LOOK = 'nobody knows whether it took effect, so a person must look before it is done again';
+
+/**
+ * The failure that an answer with a status of 400 or more is. A 407 is not the site's: it comes from the region's proxy.
+ * @param more further fields for the envelope
+ */
+export function httpError(status: number, more: Record<string, unknown> = {}): ToolError {
+  if (status === 407) return new ToolError(PROXY_AUTH.code, { message: `${PROXY_AUTH.seen}: ${PROXY_AUTH.todo}` });
+  const retryable = status === 408 || status === 429 || status >= 500;
+  const todo = retryable ? 'try again later' : 'check the address';
+  return new ToolError('http_error', {
+    retryable,
+    message: `the site answered with HTTP ${status}: ${todo}`,
+    data: { http_status: status, ...more },
+  });
+}
+
+/** What is known of browser and page goes before what the text says: one text stands for several failures. */
+function rowFor(error: unknown, { connected, crashed, download }: Facts): FailureText {
+  if (error instanceof TimeUp) return TIMED_OUT;
+  const { method, text, log } = partsOf(error);
+  if (method === 'browserType.connectOverCDP') return ENDPOINT;
+  if (!connected) return LOST;
+  if (crashed) return CRASHED;
+  const found = FAILURE_TEXTS.find(({ begins }) => begins.some((each) => text.startsWith(each))) ?? UNKNOWN;
+  if (found === ABORTED && download) return DOWNLOAD;
+  if (found === TIMED_OUT && method.startsWith('locator.')) return log.includes('locator resolved to') ? NOT_ACTIONABLE : NOT_FOUND;
+  return found;
+}
+
+/**
+ * An error of Playwright is `page.goto: net::ERR_… at http://…`, with colours and the log of the call in further lines. Only the beginning is compared: what
+ * follows may hold text of the page.
+ */
+function partsOf(error: unknown): { method: string; text: string; log: string } {
+  const [first = '', ...log] = stripVTControlCharacters(messageOf(error)).split('\n');
+  const method = /^([a-z]\w*\.\w+): /.exec(first)?.[1] ?? '';
+  const text = (method ? first.slice(method.length + 2) : first).replace(/^Error: /, '');
+  return { method, text, log: log.join('\n') };
+}
