@@ -23,7 +23,8 @@ export async function targetsOfCases(
   const byWish = new Map<string, { wish: TargetFlags; some: LoadedCase[] }>();
   for (const each of cases) {
     const recorded = each.ok ? each.case.target : first?.case.target;
-    const wish = isNamed || !loaded ? flags : { ...flags, ...wishFor(recorded, flags, loaded.config) };
+    const isOpen = !isNamed && (loaded !== null || flags.bundled !== undefined);
+    const wish = isOpen ? { ...flags, ...wishFor(recorded, flags, loaded?.config ?? {}) } : flags;
     const key = JSON.stringify([wish.server, wish.transport]);
     const { some } = byWish.get(key) ?? { some: [] };
     byWish.set(key, { wish, some: [...some, each] });
@@ -38,6 +39,6 @@ function wishFor(recorded: CaseTarget | undefined, flags: TargetFlags, { targets
   const known = launch !== null && Object.hasOwn(targets, launch) ? launch : undefined;
   const server = flags.server ?? known ?? usual ?? Object.keys(targets)[0];
   if (server === undefined) return {};
-  const { stdio, http } = targets[server] ?? {};
+  const { stdio, http } = flags.bundled?.target ?? targets[server] ?? {};
   return { server, ...(stdio && http && !flags.transport && (transport === 'stdio' || transport === 'http') ? { transport } : {}) };
 }

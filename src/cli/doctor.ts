@@ -18,7 +18,7 @@ export interface Diagnosis {
 
 const MIN_NODE = [20, 19] as const;
 
-/** Looks at what commands rely on: Node, the SDK clients, the process table, a shell, the config. Starts nothing. */
+/** Looks at what commands rely on: Node, the SDK clients, the process table, a shell, a browser (which is started and ended), the config. */
 export async function examine(io: Io): Promise<Diagnosis[]> {
   return [
     node(),
@@ -41,6 +41,7 @@ export async function examine(io: Io): Promise<Diagnosis[]> {
       todo: 'without it, an adapter may outlive a mcp-adapter that was killed with SIGKILL',
     },
     ...['npx', 'uvx', 'python3'].map((command) => launcher(command, io)),
+    await (await import('./doctor-browser.ts')).browserDiagnosis(io),
     await config(io),
   ];
 }

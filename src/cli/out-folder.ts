@@ -19,7 +19,7 @@ const MAX_SITE_BYTES = 16 * 1024 * 1024;
  */
 export async function writeOut(
   out: string,
-  it: { target: Target; suites: readonly Suite[]; secrets: readonly Secret[]; loaded: LoadedConfig | null },
+  it: { target: Target | null; suites: readonly Suite[]; secrets: readonly Secret[]; loaded: LoadedConfig | null },
   io: Io,
 ): Promise<void> {
   const folder = resolve(io.cwd, out);
@@ -40,12 +40,15 @@ export async function writeOut(
 /** What the adapter was started with, as a config says it: values of secrets stay out, absolute folders in. */
 function configOf({ target, secrets, loaded }: Parameters<typeof writeOut>[1]): JsonObject {
   const mask = masker(secrets);
+  const { risks, secrets: names } = loaded?.config ?? {};
+  const more = { ...(risks ? { risks } : {}), ...(names ? { secrets: names } : {}) };
+  // The bundled adapter is there wherever this is replayed.
+  if (!target) return { targets: {}, ...more };
   const start = launchOf(target);
   const launch = start && withoutSecrets(start, secrets);
   const name = target.name ?? 'adapter';
   const entry = target.kind === 'stdio' ? { stdio: launch } : { http: { url: mask(target.url), ...(launch ? { start: launch } : {}) } };
-  const { risks, secrets: names } = loaded?.config ?? {};
-  return { targets: { [name]: entry }, ...(risks ? { risks } : {}), ...(names ? { secrets: names } : {}) };
+  return { targets: { [name]: entry }, ...more };
 }
 
 /** With the targets that an earlier run has written there: `--transport both` writes one after the other. */

@@ -57,6 +57,7 @@ export function prepare(
     secrets,
     risks: loaded?.config.risks ?? {},
     onEvent: (event) => progress.show(event.text),
+    ...(flags.bundled ? { site: flags.bundled.site } : {}),
     open: {
       info: { name: 'mcp-adapter', version: version() },
       era: flags.era === 'both' ? 'auto' : flags.era,

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Bundled } from './reference.ts';
 
 /** What the options of one command line say about the adapter (contracts §1). */
 export interface TargetFlags {
@@ -21,6 +22,8 @@ export interface TargetFlags {
   reporter: string[];
   quiet?: boolean;
   verbose?: boolean;
+  /** The bundled adapter, once it was named and its world is there; no option sets it. */
+  bundled?: Bundled;
 }
 
 /** Gathers the values of a repeatable option. */
@@ -32,7 +35,7 @@ export function withTargetOptions(command: Command): Command {
     .option('--url <url>', 'an HTTP adapter; with a command after -- that is started first, {port} in both is a free port')
     .option('--header <header>', "an HTTP header 'K: V' (repeatable)", collect, [])
     .option('--bearer-env <name>', 'the variable that holds the bearer token')
-    .option('--server <name>', 'an entry of mcp-adapter.json, .mcp.json or .vscode/mcp.json')
+    .option('--server <name>', 'an entry of mcp-adapter.json, .mcp.json or .vscode/mcp.json; reference is the bundled adapter')
     .option('--servers-file <file>', 'another file with mcpServers or servers')
     .option('--cwd <dir>', 'the working folder of the adapter')
     .option('--env <K=V>', 'a variable for the adapter; K alone passes ours (repeatable)', collect, [])

@@ -30,7 +30,7 @@ export async function targetsOf(
   if (launch && !launch.length) throw new Fault('usage', 'there is no command after --', 'write it there: -- node server.js');
   if (flags.url) return [httpOf(flags, flags.url, launch, io)];
   if (launch) return [only({ kind: 'stdio', ...launchFrom(flags, launch, io) }, flags)];
-  const configured = await configuredOf(flags, loaded, io);
+  const configured = flags.bundled?.target ?? (await configuredOf(flags, loaded, io));
   if (flags.transport === 'both') {
     if (!configured.stdio || !configured.http)
       throw new Fault(

@@ -1,10 +1,9 @@
 import { Fault } from '../model/fault.ts';
 import type { SavedCase } from '../model/saved-case.ts';
-import type { Secret } from '../model/target.ts';
 import { secretsFor } from './case-secrets.ts';
 import { openSite } from './case-site.ts';
 import { newTask, tasksOf } from './case-tasks.ts';
-import type { Keeping } from './options.ts';
+import type { Keeping, RunOptions } from './options.ts';
 import type { Place } from './place.ts';
 import type { Played } from './play.ts';
 import { type CaseHost, playCase } from './play-case.ts';
@@ -19,15 +18,15 @@ export async function callFrom(
   saved: SavedCase,
   file: string,
   keeping: Keeping,
-  passed: readonly Secret[],
+  options: Pick<RunOptions, 'secrets' | 'site'>,
   edit: NonNullable<CaseHost['edit']>,
   task: string | null,
 ): Promise<(place: Place) => Promise<Played[]>> {
   const rename = task !== null ? () => task : saved.steps.length > 1 ? newTask : null;
   const tasks = tasksOf(saved, rename);
-  const secrets = await secretsFor(saved, keeping, passed);
+  const secrets = await secretsFor(saved, keeping, options.secrets);
   return async (place) => {
-    const site = await openSite(file, saved.site);
+    const site = await openSite(file, saved.site, options.site);
     try {
       const run = await playCase(saved, place, { site: site?.url ?? null, tasks, ...secrets, isStale: false, edit });
       if (run.unreplayable)

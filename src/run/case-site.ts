@@ -10,9 +10,11 @@ export type OpenSite = Awaited<ReturnType<typeof serveSite>>;
 /**
  * Serves the pages that a case names, from the folder that holds its `cases/`; a foreign file cannot have any other folder served. Null when it
  * needs none.
+ * @param served the URL of pages that are there already: nothing is served then
  * @throws Fault (config) when they are not there, or elsewhere
  */
-export async function openSite(file: string, site: string | null): Promise<OpenSite | null> {
+export async function openSite(file: string, site: string | null, served?: string): Promise<OpenSite | null> {
+  if (served !== undefined) return { url: served, close: async () => {} };
   if (site === null) return null;
   const home = realpathSync(dirname(dirname(dirname(file))));
   const folder = realOf(join(home, site));

@@ -5,6 +5,7 @@ import { findSteps, type Sequence } from '../cases/find-bindings.ts';
 import { macWith, repositoryKey, secretsFile } from '../cases/repository-key.ts';
 import { toolFingerprint } from '../cases/schema-changes.ts';
 import { hideSecrets, SHORTEST_PART } from '../cases/secrets.ts';
+import { withoutSite } from '../cases/site-in.ts';
 import { siteName } from '../model/case-site.ts';
 import { payloadOf, valueAt } from '../model/envelope.ts';
 import type { Expectation } from '../model/expectation.ts';
@@ -77,10 +78,11 @@ async function keep(kept: Kept): Promise<Written | null> {
     parent: null,
     target: targetOf(kept, mask),
     env: { node: process.versions.node, os: `${process.platform}-${process.arch}`, tool: keeping.madeBy, git: gitCommit(keeping.project) },
-    site: suite?.site && usesSite(steps, grants) ? siteName(keeping.folder, suite.site) : null,
+    // Pages that were there already are not the suite's: whoever replays it has them too.
+    site: suite?.site && options.site === undefined && usesSite(steps, grants) ? siteName(keeping.folder, suite.site) : null,
     grants,
     steps,
-    expect: isFailure ? last.expect : asItWas(last),
+    expect: isFailure ? expectationFor(kept, last) : asItWas(last),
     actual,
     compare: { ignore: [...last.ignore] },
     gen: { source: kept.source, ...(suite ? { suite: suite.name, step: last.name } : {}) },
@@ -104,17 +106,18 @@ function searchable({ suite }: Kept): (played: Played, index: number) => Paramet
 }
 
 async function stepsFor(
-  { played, keeping }: Kept,
+  kept: Kept,
   { steps, binds }: Sequence,
   secrets: readonly Secret[],
   named: Map<string, string>,
 ): Promise<CaseStep[]> {
+  const { played, keeping } = kept;
   let macs: ((value: string) => string) | null = null;
   const made: CaseStep[] = [];
   for (const [at, { index, capture }] of steps.entries()) {
     const call = played[index];
     if (!call) continue;
-    const { record, name, expect } = call;
+    const { record, name } = call;
     const bind = binds.get(index) ?? [];
     const schema = record.tool && inputSchema(record.tool);
     const hide = (mac: (value: string) => string) =>
@@ -131,7 +134,7 @@ async function stepsFor(
       name,
       tool: record.name,
       ...keepExact(hidden.text),
-      expect,
+      expect: expectationFor(kept, call),
       capture,
       bind,
       secrets: hidden.secrets,
@@ -174,6 +177,12 @@ function grantsFor({ suite, place, options }: Kept, { record, seen }: Played, st
   }
   const needed = record.tool && changes(riskOf(record.tool, options.risks)) && takesGrants(place) && seen.code !== 'write_not_enabled';
   return needed ? [{ tools: [record.name], origins: [] }] : [];
+}
+
+/** What was expected, as it holds for the same pages at another address. */
+function expectationFor({ suite }: Kept, { expect }: Played): Expectation {
+  const site = suite?.values.get('site');
+  return typeof site === 'string' ? withoutSite(expect, site) : expect;
 }
 
 function usesSite(steps: readonly CaseStep[], grants: SavedCase['grants']): boolean {

@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Risks from the config, for adapters that declare none. */
   risks: Record<string, Risk>;
   onEvent: (event: RunEvent) => void;
+  /** The URL of pages that are served already, `{{site}}` in suites and cases; without it they are served from the folder that each names. */
+  site?: string;
 }
 
 /** Where failures are kept, and what the files are told. */

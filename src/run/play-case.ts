@@ -1,6 +1,7 @@
 import { exactTextOf, replaceAt, textHash } from '../cases/exact-text.ts';
 import { fingerprintOf } from '../cases/fingerprint.ts';
 import { showSecrets } from '../cases/secrets.ts';
+import { withSite } from '../cases/site-in.ts';
 import { valueAt } from '../model/envelope.ts';
 import { childOf, isObject, type JsonObject, keysIn } from '../model/json.ts';
 import type { CaseStep, SavedCase } from '../model/saved-case.ts';
@@ -55,7 +56,8 @@ export async function playCase(saved: SavedCase, place: Place, host: CaseHost): 
     const text = step.role === 'target' && host.edit ? host.edit(made.text, tool) : made.text;
     const args: unknown = JSON.parse(text);
     const wish = { name: step.tool, arguments: isObject(args) ? args : {}, text };
-    const expect = step.role === 'target' ? saved.expect : step.expect;
+    const recorded = step.role === 'target' ? saved.expect : step.expect;
+    const expect = host.site === null ? recorded : withSite(recorded, host.site);
     const played = await play(place, tool, wish, {
       name: step.name,
       expect,

@@ -42,7 +42,7 @@ async function judgeCase(saved: SavedCase, file: string, places: CasePlaces, opt
   let minimal: CaseRecord['saved'];
   let site: OpenSite | null = null;
   try {
-    site = await openSite(file, saved.site);
+    site = await openSite(file, saved.site, options.site);
     const secrets = await secretsFor(saved, options.keeping, options.secrets);
     const once = (tried: SavedCase): Promise<CaseRun> =>
       places.at(saved.target.era, async (place, state) => {

@@ -34,12 +34,14 @@ type Sources = Map<string, { step: string; passed: boolean }>;
 export async function runSuite(it: SuiteRun): Promise<StepRecord[]> {
   const { suite, place } = it;
   // Most suites need no pages and no grants, and most steps pass: what these need is loaded when they do.
-  const site = suite.site ? await (await import('../suite/serve-site.ts')).serveSite(suite.site) : null;
+  const pages = it.options.site === undefined ? suite.site : null;
+  const served = pages ? await (await import('../suite/serve-site.ts')).serveSite(pages) : null;
+  const site = it.options.site ?? served?.url;
   const values = new Map<string, unknown>([
     ['run', it.run],
     ...it.variables.map(({ name, value }): [string, string] => [`env:${name}`, value]),
   ]);
-  if (site) values.set('site', site.url);
+  if (site !== undefined) values.set('site', site);
   values.set('task', render(suite.task, values));
   let takeBack = async (): Promise<void> => {};
   try {
@@ -52,7 +54,7 @@ export async function runSuite(it: SuiteRun): Promise<StepRecord[]> {
     return await runSteps(it, values);
   } finally {
     await takeBack();
-    await site?.close();
+    await served?.close();
   }
 }
 

@@ -18,9 +18,10 @@ type Refuse = (at: string, message: string, hint?: string) => never;
 
 /**
  * Looks at what the schema cannot say: names, pointers, templates, matchers, regular expressions.
+ * @param hasSite pages are served already: `{{site}}` needs no folder
  * @throws Fault (config) with `file:line:column`
  */
-export function checkSuite(suite: SuiteDocument, place: (pointer: string) => string): void {
+export function checkSuite(suite: SuiteDocument, place: (pointer: string) => string, hasSite: boolean): void {
   const refuse: Refuse = (at, message, hint = '') => {
     throw new Fault('config', `${place(at)}: ${message}`, hint);
   };
@@ -31,7 +32,7 @@ export function checkSuite(suite: SuiteDocument, place: (pointer: string) => str
       `the suite has ${grouped(suite.steps.length)} steps, at most ${grouped(MAX_STEPS)} are run`,
       'write several suites',
     );
-  const known = new Set(suite.site === undefined ? ['run'] : ['run', 'site']);
+  const known = new Set(suite.site === undefined && !hasSite ? ['run'] : ['run', 'site']);
   checkTemplates(suite.task, '/task', known, refuse);
   known.add('task');
   for (const [index, grant] of (suite.grants ?? []).entries())

@@ -12,14 +12,15 @@ import { readYamlFile } from './yaml-file.ts';
 /**
  * Reads a suite from YAML or JSON, defaults filled in.
  * @param shown the file as messages name it
+ * @param hasSite pages are served already: `{{site}}` needs no folder
  * @throws Fault (config) with `file:line:column` for the first thing that is wrong in it
  */
-export async function readSuite(file: string, shown: string): Promise<Suite> {
+export async function readSuite(file: string, shown: string, hasSite = false): Promise<Suite> {
   const { value, place } = readYamlFile(file, shown);
   checkFormat(value, place);
   await checkShape(value, place);
   if (!isSuiteDocument(value)) throw new Error('a value that fits its schema is no suite');
-  checkSuite(value, place);
+  checkSuite(value, place, hasSite);
   const { task = 'smoke-{{run}}', grants = [], steps } = value;
   return {
     file,

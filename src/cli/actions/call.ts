@@ -10,6 +10,7 @@ import type { Keeping, RunOptions } from '../../run/options.ts';
 import { argumentsFrom, type GivenArguments, parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
 import { keepingOf, projectOf } from '../keeping.ts';
+import { withReference } from '../reference.ts';
 import { type Talk, talk } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
 
@@ -25,7 +26,17 @@ export interface CallFlags extends TargetFlags {
 }
 
 /** The work of `call`; returns the exit code. */
-export async function callWork(
+export function callWork(
+  name: string | undefined,
+  json: string | undefined,
+  given: CallFlags,
+  launch: readonly string[] | null,
+  io: Io,
+): Promise<number> {
+  return withReference([], given, launch, io, (_words, flags, place) => callOn(name, json, flags, launch, place));
+}
+
+async function callOn(
   name: string | undefined,
   json: string | undefined,
   flags: CallFlags,
@@ -61,11 +72,11 @@ async function again(
   from: { file: string; case: SavedCase },
   given: GivenArguments,
   keeping: Keeping,
-  { secrets }: RunOptions,
+  options: RunOptions,
 ): Promise<CallPlay> {
   const { callFrom } = await import('../../run/call-from.ts');
   const edit = (text: string, tool: Parameters<typeof argumentsFrom>[1]) => argumentsFrom({ ...given, text }, tool).text;
-  return callFrom(from.case, from.file, keeping, secrets, edit, given.task);
+  return callFrom(from.case, from.file, keeping, options, edit, given.task);
 }
 
 type CallPlay = Extract<Calling, { play: unknown }>['play'];

@@ -13,6 +13,7 @@ import { parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
 import { profilesOrFault, ruleSettings } from '../judging.ts';
 import { keepingOf } from '../keeping.ts';
+import { withReference } from '../reference.ts';
 import { report } from '../report.ts';
 import { talk, talkTo, together } from '../talk.ts';
 import { allTargets } from '../target.ts';
@@ -34,7 +35,12 @@ export interface CheckFlags extends TargetFlags {
 }
 
 /** The work of `check`, of one adapter, a saved list, or every configured server; returns the exit code. */
-export function checkWork(file: string | undefined, flags: CheckFlags, launch: readonly string[] | null, io: Io): Promise<number> {
+export function checkWork(named: string | undefined, given: CheckFlags, launch: readonly string[] | null, io: Io): Promise<number> {
+  const words = named === undefined ? [] : [named];
+  return withReference(words, given, launch, io, ([file], flags, place) => checkNamed(file, flags, launch, place));
+}
+
+async function checkNamed(file: string | undefined, flags: CheckFlags, launch: readonly string[] | null, io: Io): Promise<number> {
   if (flags.probeArgs && !flags.call.length)
     throw new Fault('usage', '--probe-args needs a tool to probe', "name it: --call 'find_order={}'");
   if (file !== undefined && (launch || flags.url || flags.server))

@@ -1,5 +1,8 @@
+import { Fault } from '../../model/fault.ts';
+import { quote } from '../../model/text.ts';
 import { list } from '../../run/list.ts';
 import type { Io } from '../io.ts';
+import { withReference } from '../reference.ts';
 import { talk } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
 
@@ -10,7 +13,16 @@ export interface ListFlags extends TargetFlags {
 }
 
 /** The work of `list`; returns the exit code. */
-export function listWork(flags: ListFlags, launch: readonly string[] | null, io: Io): Promise<number> {
+export function listWork(named: string | undefined, flags: ListFlags, launch: readonly string[] | null, io: Io): Promise<number> {
   const reporter = flags.json ? [...flags.reporter, 'json'] : flags.reporter;
-  return talk({ ...flags, reporter }, launch, io, DEADLINE, list);
+  const words = named === undefined ? [] : [named];
+  return withReference(words, { ...flags, reporter }, launch, io, ([word], known, place) => {
+    if (word !== undefined)
+      throw new Fault(
+        'usage',
+        `${quote(word)} is no adapter`,
+        'write reference for the bundled one, --server NAME, --url, or a command after --',
+      );
+    return talk(known, launch, place, DEADLINE, list);
+  });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findCases } from '../../cases/find-cases.ts';
-import { readCase } from '../../cases/read-case.ts';
+import { type LoadedCase, readCase } from '../../cases/read-case.ts';
 import type { LoadedConfig } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import { isCi } from '../../model/is-ci.ts';
@@ -12,6 +12,7 @@ import { replay } from '../../run/replay.ts';
 import { targetsOfCases } from '../case-targets.ts';
 import type { Io } from '../io.ts';
 import { keepingOf, projectOf } from '../keeping.ts';
+import { REFERENCE, withReference } from '../reference.ts';
 import { report } from '../report.ts';
 import { shard } from '../shard.ts';
 import { configFor, talkTo } from '../talk.ts';
@@ -33,16 +34,39 @@ export interface ReplayFlags extends TargetFlags {
 }
 
 /** The work of `replay`; returns the exit code. */
-export async function replayWork(named: string[], flags: ReplayFlags, launch: readonly string[] | null, io: Io): Promise<number> {
+export async function replayWork(words: string[], flags: ReplayFlags, launch: readonly string[] | null, io: Io): Promise<number> {
   const runs = /^\d{1,3}$/.test(flags.runs) ? Number(flags.runs) : 0;
   if (runs < 1 || runs > MAX_RUNS) throw new Fault('usage', `--runs ${quote(flags.runs)} is out of bounds`, `write 1 to ${MAX_RUNS}`);
   if (flags.accept && isCi(io.env))
     throw new Fault('usage', '--accept changes case files, which a CI job must not', 'accept them where you work, and commit them');
+  const named = words.filter((word) => word !== REFERENCE);
   const loaded = await configOf(named, flags, io);
   const found = await casesToRun(named, loaded, io);
   if (!found.length) return nothingToDo('there are no saved cases', flags, io);
   const cases = shard(found, flags.shard).map(({ file, shown }) => readCase(file, shown));
   if (!cases.length) return nothingToDo('this part has no cases', flags, io);
+  const isBundled = words.length > named.length || (isOpen(flags, launch) && areOfBundled(cases));
+  return withReference(isBundled ? [REFERENCE] : [], flags, launch, io, (_words, known, place) =>
+    replayCases({ cases, named, runs, loaded }, known, launch, place),
+  );
+}
+
+/** The command line does not say on which adapter. */
+function isOpen(flags: ReplayFlags, launch: readonly string[] | null): boolean {
+  return launch === null && flags.url === undefined && flags.server === undefined;
+}
+
+function areOfBundled(cases: readonly LoadedCase[]): boolean {
+  const good = cases.filter((each) => each.ok);
+  return good.length > 0 && good.every((each) => each.case.target.launch === REFERENCE);
+}
+
+async function replayCases(
+  { cases, named, runs, loaded }: { cases: LoadedCase[]; named: string[]; runs: number; loaded: LoadedConfig | null },
+  flags: ReplayFlags,
+  launch: readonly string[] | null,
+  io: Io,
+): Promise<number> {
   const saved = cases.flatMap((each) => (each.ok ? [each.case] : []));
   const groups = await targetsOfCases(cases, flags, launch, loaded, io);
   const targets = [...groups.keys()];
@@ -69,7 +93,7 @@ export async function replayWork(named: string[], flags: ReplayFlags, launch: re
       });
       if (flags.out) {
         const { writeOut } = await import('../out-folder.ts');
-        await writeOut(flags.out, { target: options.target, suites: [], secrets: options.secrets, loaded }, io);
+        await writeOut(flags.out, { target: flags.bundled ? null : options.target, suites: [], secrets: options.secrets, loaded }, io);
       }
       return run;
     },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import { isCi } from '../../model/is-ci.ts';
@@ -13,6 +13,8 @@ import type { Suite } from '../../suite/suite.ts';
 import type { SuiteVariable } from '../../suite/suite-variables.ts';
 import type { Io } from '../io.ts';
 import { keepingOf, projectOf } from '../keeping.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { withReference } from '../reference.ts';
 import { reportFiles } from '../report.ts';
 import { stateOf } from '../session-options.ts';
 import { shard } from '../shard.ts';
@@ -20,6 +22,9 @@ import { configFor, talk, together } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
 
 const DEADLINE = '5m';
+
+/** The suite of the bundled adapter. */
+const OWN_SUITE = join(PACKAGE_ROOT, 'fixtures/smoke/reference.yaml');
 
 export interface SmokeFlags extends TargetFlags {
   only?: string;
@@ -31,7 +36,14 @@ export interface SmokeFlags extends TargetFlags {
 }
 
 /** The work of `smoke`; returns the exit code. */
-export async function smokeWork(named: string[], flags: SmokeFlags, launch: readonly string[] | null, io: Io): Promise<number> {
+export function smokeWork(words: string[], given: SmokeFlags, launch: readonly string[] | null, io: Io): Promise<number> {
+  return withReference(words, given, launch, io, (named, flags, place) => {
+    const suites = flags.bundled && !named.length ? [OWN_SUITE] : named;
+    return smokeSuites(suites, flags, launch, place);
+  });
+}
+
+async function smokeSuites(named: string[], flags: SmokeFlags, launch: readonly string[] | null, io: Io): Promise<number> {
   const loaded = await configFor(flags, io);
   if (!flags.watch) return runOnce(named, flags, launch, loaded, io);
   const { watch } = await import('../watch.ts');
@@ -56,7 +68,7 @@ async function runOnce(
   io: Io,
 ): Promise<number> {
   const found = shard(findSuites(named, loaded, io.cwd), flags.shard);
-  const suites: Suite[] = await Promise.all(found.map(({ file, shown }) => readSuite(file, shown)));
+  const suites: Suite[] = await Promise.all(found.map(({ file, shown }) => readSuite(file, shown, flags.bundled !== undefined)));
   const variables = await variablesOf(suites, loaded, io);
   // In CI nothing is left behind, so the adapter's state goes where it is removed.
   const own = isCi(io.env) ? freshState() : null;
@@ -75,7 +87,7 @@ async function runOnce(
           await io.stderr.write('in CI failing steps are kept as cases only with --out DIR\n');
         if (flags.out) {
           const { writeOut } = await import('../out-folder.ts');
-          await writeOut(flags.out, { target: options.target, suites, secrets: options.secrets, loaded }, io);
+          await writeOut(flags.out, { target: flags.bundled ? null : options.target, suites, secrets: options.secrets, loaded }, io);
         }
         return run;
       },

@@ -8,7 +8,7 @@ export const checkCommand: CommandFactory = (io, launch, done) => {
   const command = new Command('check')
     .helpGroup('Check:')
     .description('say what keeps an agent from using an adapter, and what each host makes of it')
-    .argument('[tools.json]', 'a saved answer to tools/list instead of an adapter')
+    .argument('[tools.json]', 'a saved answer to tools/list instead of an adapter; the word reference: the bundled adapter')
     .option('--all', 'every configured server: findings, total tokens, names that collide')
     .option('--strict', 'judge design rules as a project of our own would')
     .option(

@@ -9,6 +9,7 @@ export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> =
   replay: async () => (await import('./replay.ts')).replayCommand,
   cases: async () => (await import('./cases.ts')).casesCommand,
   trace: async () => (await import('./trace.ts')).traceCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
   grant: async () => (await import('./grant.ts')).grantCommand,
   audit: async () => (await import('./audit.ts')).auditCommand,
   rules: async () => (await import('./rules.ts')).rulesCommand,

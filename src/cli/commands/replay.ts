@@ -8,7 +8,7 @@ export const replayCommand: CommandFactory = (io, launch, done) => {
   const command = new Command('replay')
     .helpGroup('Run cases:')
     .description('run saved cases again: fixed, still-fails, different-failure, flaky or unreplayable')
-    .argument('[case...]', 'case files, or folders that hold some; else cases/')
+    .argument('[case...]', 'case files, or folders that hold some; else cases/; the word reference: on the bundled adapter')
     .option('--runs <n>', 'how often each is run: 1 to 100', '3')
     .addOption(new Option('--isolate <how>', 'case: an adapter and an empty state for each run').choices(['case', 'none']).default('case'))
     .option('--minimise', 'also look for the smallest call that fails in the same way, and keep it beside the case')

@@ -8,7 +8,10 @@ export const smokeCommand: CommandFactory = (io, launch, done) => {
   const command = new Command('smoke')
     .helpGroup('Run cases:')
     .description('run fixture suites; every step that fails is kept as a case that replay runs again')
-    .argument('[suite...]', 'files or folders; else the suites of the config, else smoke/*.yaml')
+    .argument(
+      '[suite...]',
+      'files or folders; else the suites of the config, else smoke/*.yaml; the word reference: on the bundled adapter, else with its own suite',
+    )
     .option('--only <text>', 'only steps with this in their name, and those that they need')
     .addOption(new Option('--isolate <how>', 'suite: an adapter and an empty state for each').choices(['none', 'suite']).default('none'))
     .option('--watch', 'run again when a suite, the config or --source changes')
