@@ -19,8 +19,8 @@ await build({
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  // The SDKs are asked as they are installed, never as copies of ours.
-  external: ['@modelcontextprotocol/*'],
+  // The SDKs are asked as they are installed, never as copies of ours; playwright-core reads files beside itself.
+  external: ['@modelcontextprotocol/*', 'playwright-core'],
   // jsonc-parser's CommonJS form cannot be bundled.
   mainFields: ['module', 'main'],
   // Bundled CommonJS dependencies (commander, ajv, junit-report-builder) call require.
