@@ -7,6 +7,9 @@ import type { Observation } from '../model/observation.ts';
 import { grouped, quote, shorten, some } from '../model/text.ts';
 import { matches, matchesRegex } from './matches.ts';
 
+/** Characters of what an adapter says of its failure: what to do next stands at the end. */
+const MESSAGE = 400;
+
 /**
  * Every way in which a call did not meet what was expected of it, in the order of the expectation's members; empty when it did. What the
  * expectation leaves out is not looked at, and nothing more once `ok` is not met.
@@ -37,7 +40,9 @@ function okMiss({ ok, code: wanted }: Expectation, { outcome, code, message }: O
     return `no answer came (${[outcome, ...(code === outcome ? [] : [code])].join(', ')}), expected a refusal`;
   if (ok === (outcome === 'ok')) return null;
   const words = [outcome, ...(code === outcome ? [] : [code])].join(', ');
-  return ok ? `the call failed (${words})${message && `: ${quote(message)}`}, expected success` : 'the call succeeded, expected a failure';
+  return ok
+    ? `the call failed (${words})${message && `: ${quote(message, MESSAGE)}`}, expected success`
+    : 'the call succeeded, expected a failure';
 }
 
 function schemaMiss(fits: boolean, { schemaProblem }: Observation): string | null {

@@ -6,6 +6,12 @@ import { valuesIn, valuesOfResult } from './values-in.ts';
 
 export type { Sequence };
 
+interface Template {
+  /** JSON pointer. */
+  at: string;
+  text: string;
+}
+
 /** A call of a run, as the search for what fed it needs it. */
 export interface PlayedCall {
   tool: string;
@@ -17,7 +23,9 @@ export interface PlayedCall {
   /** What a suite captures from the result: name → pointer. */
   capture?: Readonly<Record<string, string>>;
   /** Texts of the suite's arguments that hold `{{name}}`, by their place. */
-  templates?: readonly { at: string; text: string }[];
+  templates?: readonly Template[];
+  /** The same of what the suite expects. */
+  expected?: readonly Template[];
 }
 
 /**
@@ -27,10 +35,10 @@ export interface PlayedCall {
  * @param values what else a suite fills in: `run`, `task`. `site` stays a name.
  */
 export function findSteps(calls: readonly PlayedCall[], target: number, values: ReadonlyMap<string, unknown> = new Map()): Sequence {
-  const search: Search = { calls, values, feeds: new Map([[target, []]]), cut: false };
+  const search: Search = { calls, values, feeds: new Map([[target, []]]), expects: new Map(), cut: false };
   feed(search, target);
   addBetween(search, target);
-  return sequenceOf(search.feeds, search.cut);
+  return sequenceOf(search);
 }
 
 interface Search {
@@ -38,6 +46,8 @@ interface Search {
   values: ReadonlyMap<string, unknown>;
   /** What feeds the calls that belong to the sequence, by index. */
   feeds: Map<number, Feed[]>;
+  /** What feeds their expectations. */
+  expects: Map<number, Feed[]>;
   cut: boolean;
 }
 
@@ -47,13 +57,18 @@ function feed(search: Search, first: number): void {
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
     const call = search.calls[index];
     if (!call) continue;
-    const said = byTemplate(search, index, call);
+    const said = byTemplate(search, index, call.templates);
     const feeds = [...said, ...byValue(search, index, call, new Set(said.map(({ at }) => at)))];
     const kept = feeds.filter(({ parts }) => include(search, sourcesIn(parts), open));
     // A place that holds nothing of elsewhere is as the suite wrote it.
     search.feeds.set(
       index,
       kept.filter(({ parts }) => parts.some((part) => typeof part !== 'string' || part.includes('{{site}}'))),
+    );
+    const expected = byTemplate(search, index, call.expected).filter(({ parts }) => sourcesIn(parts).length);
+    search.expects.set(
+      index,
+      expected.filter(({ parts }) => include(search, sourcesIn(parts), open)),
     );
   }
 }
@@ -75,7 +90,7 @@ function sourcesIn(parts: readonly Part[]): number[] {
 }
 
 /** What the suite's templates say; a name that it does not know leaves the place to the search by value. */
-function byTemplate({ calls, values }: Search, index: number, { templates = [] }: PlayedCall): Feed[] {
+function byTemplate({ calls, values }: Search, index: number, templates: readonly Template[] = []): Feed[] {
   return templates.flatMap(({ at, text }) => {
     const parts = text.split(/\{\{([^{}]*)\}\}/).map((piece, position): Part | undefined => {
       const name = piece.trim();

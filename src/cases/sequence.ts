@@ -6,6 +6,8 @@ export interface Sequence {
   steps: { index: number; capture: Record<string, string> }[];
   /** By index. */
   binds: Map<number, CaseBinding[]>;
+  /** By index: places in the expectation whose values are made anew; always with the names in braces. */
+  expects: Map<number, CaseBinding[]>;
   /** True when something was too large, or the sequence too long, to be searched whole. */
   cut: boolean;
 }
@@ -17,37 +19,42 @@ export interface Source {
   name: string;
 }
 
-/** What a place in the arguments is made of. */
+/** What a place in the arguments or the expectation is made of. */
 export type Part = string | Source;
 
-/** A place in the arguments that is made anew. */
+/** A place that is made anew. */
 export interface Feed {
   at: string;
   parts: Part[];
 }
 
+type Feeds = ReadonlyMap<number, readonly Feed[]>;
+
 /** Gives the calls their ids and the captured values their names. */
-export function sequenceOf(feeds: ReadonlyMap<number, readonly Feed[]>, cut: boolean): Sequence {
+export function sequenceOf({ feeds, expects, cut }: { feeds: Feeds; expects: Feeds; cut: boolean }): Sequence {
   const indexes = [...feeds.keys()].sort((a, b) => a - b);
   const captures = new Map(indexes.map((index) => [index, new Map<string, string>()]));
-  const binds = new Map<number, CaseBinding[]>();
-  for (const index of indexes) {
-    const bindings = (feeds.get(index) ?? []).map(({ at, parts }) => {
-      const words = parts.map((part) => {
-        if (typeof part === 'string') return part;
-        const names = captures.get(part.index) ?? new Map<string, string>();
-        return `{{s${indexes.indexOf(part.index) + 1}.${nameIn(names, part)}}}`;
-      });
-      const from = words.join('');
-      return { at, from: words.length === 1 ? from.replace(/^\{\{([^{}]*)\}\}$/, '$1') : from };
+  const binding = ({ at, parts }: Feed): CaseBinding => {
+    const words = parts.map((part) => {
+      if (typeof part === 'string') return part;
+      const names = captures.get(part.index) ?? new Map<string, string>();
+      return `{{s${indexes.indexOf(part.index) + 1}.${nameIn(names, part)}}}`;
     });
-    if (bindings.length) binds.set(index, bindings);
-  }
+    return { at, from: words.join('') };
+  };
+  const named = (from: Feeds): Map<number, CaseBinding[]> =>
+    new Map(
+      indexes.map((index): [number, CaseBinding[]] => [index, (from.get(index) ?? []).map(binding)]).filter(([, some]) => some.length),
+    );
+  const binds = named(feeds);
+  // A name that is alone in its place needs no braces there.
+  for (const some of binds.values()) for (const each of some) each.from = each.from.replace(/^\{\{([^{}]*)\}\}$/, '$1');
+  const expected = named(expects);
   const steps = indexes.map((index) => ({
     index,
     capture: Object.fromEntries([...(captures.get(index) ?? [])].map(([at, name]) => [name, at])),
   }));
-  return { steps, binds, cut };
+  return { steps, binds, expects: expected, cut };
 }
 
 /** The name of what is captured at a pointer, another for each pointer. */

@@ -28,8 +28,7 @@ export async function browserDiagnosis(io: Io): Promise<Diagnosis> {
 async function localBrowser(named: string | null, io: Io): Promise<Diagnosis> {
   const { diagnoseBrowser } = await import('../reference/browser/diagnose.ts');
   const { chosen, tried, version, launchMs, screenshotOk, ageWarning } = await diagnoseBrowser(named, { env: io.env });
-  const passed = tried.map(({ what, why }) => `${what} (${why})`).join('; ');
-  const before = passed && `; before it: ${passed}`;
+  const passed = tried.map(({ what, why }) => `${what} (${why})`).join(', ');
   if (!chosen) {
     const platform = `${process.platform}-${process.arch}`;
     const install = platform === 'linux-x64' ? 'mcp-adapter doctor --install-browser, or ' : '';
@@ -42,7 +41,12 @@ async function localBrowser(named: string | null, io: Io): Promise<Diagnosis> {
     };
   }
   const picture = screenshotOk ? 'takes pictures' : 'takes no pictures';
-  const age = ageWarning === null ? '' : `; ${ageWarning}`;
-  const seen = `Chromium ${version} (${chosen.source}: ${chosen.executable}) starts in ${launchMs} ms, ${picture}${age}${before}`;
-  return { what: 'browser', ok: screenshotOk, needed: false, seen, todo: 'install another one, or name it in MCP_ADAPTER_BROWSER' };
+  return {
+    what: 'browser',
+    ok: screenshotOk,
+    needed: false,
+    seen: `Chromium ${version} (${chosen.source}: ${chosen.executable}) starts in ${launchMs} ms, ${picture}`,
+    more: [...(ageWarning === null ? [] : [ageWarning]), ...(passed ? [`looked for before it: ${passed}`] : [])],
+    todo: 'install another one, or name it in MCP_ADAPTER_BROWSER',
+  };
 }

@@ -12,6 +12,8 @@ export interface Diagnosis {
   /** Nothing works without it. */
   needed: boolean;
   seen: string;
+  /** What else there is to know, a line each. */
+  more?: string[];
   /** What to do when it is not ok. */
   todo: string;
 }

@@ -28,6 +28,11 @@ export async function main(io: Io): Promise<number> {
   }
 }
 
+/** Where the help is that says what may be written. */
+function helpOf([first = '']: readonly string[]): string {
+  return Object.hasOwn(commands, first) ? `${first} --help` : '--help';
+}
+
 /** The command that is named; all of them for the help, and where none or an unknown one is. */
 function wanted([first = '']: readonly string[]): Promise<CommandFactory[]> {
   const named = Object.hasOwn(commands, first) ? commands[first] : undefined;
@@ -69,7 +74,7 @@ async function explain(error: unknown, io: Io, words: readonly string[]): Promis
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   const fault =
-    error instanceof CommanderError ? new Fault('usage', error.message.replace(/^error: /, ''), 'see mcp-adapter --help') : error;
+    error instanceof CommanderError ? new Fault('usage', error.message.replace(/^error: /, ''), `see mcp-adapter ${helpOf(words)}`) : error;
   const { failedRun } = await import('./failed-run.ts');
   return failedRun(fault, io, words);
 }

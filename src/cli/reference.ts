@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConfiguredTarget } from '../config/config.ts';
 import { Fault } from '../model/fault.ts';
-import type { Launch } from '../model/target.ts';
+import type { Launch, Target } from '../model/target.ts';
 import { onExit } from './exit-hooks.ts';
 import type { Io } from './io.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
@@ -17,6 +17,8 @@ export interface Bundled {
   target: ConfiguredTarget;
   /** The URL of the world's site: `{{site}}` in suites and cases. */
   site: string;
+  /** Makes the world's site as it was when it was started. */
+  resetSite: () => void;
 }
 
 /** Variables that decide which browser is used and where it is unpacked; SDK clients would not pass them. */
@@ -48,13 +50,21 @@ export async function withReference<Flags extends TargetFlags>(
   const remove = () => rmSync(folder, { recursive: true, force: true });
   onExit(remove);
   try {
-    const bundled: Bundled = { target: targetOf(world.writeConfig(folder), io), site: world.url };
+    const bundled: Bundled = { target: targetOf(world.writeConfig(folder), io), site: world.url, resetSite: world.reset };
     const state = io.env.MCP_ADAPTER_STATE || join(folder, 'state');
     return await work(others, { ...named, bundled }, { ...io, env: { ...io.env, MCP_ADAPTER_STATE: state } });
   } finally {
     await world.close();
     remove();
+    await removeBrowserFolders(io.env.TMPDIR || tmpdir());
   }
+}
+
+/** An adapter that was killed, by Ctrl-C or `--deadline`, has left the files of its browser. */
+async function removeBrowserFolders(tmp: string): Promise<void> {
+  const { sweepBrowserFolders } = await import('../reference/browser/browser-folders.ts');
+  // What cannot be removed now the next adapter removes.
+  await sweepBrowserFolders(tmp).catch(() => {});
 }
 
 /** A server that somebody has called like that is theirs. */
@@ -63,6 +73,13 @@ async function isConfigured(flags: TargetFlags, io: Io): Promise<boolean> {
   const { configuredTargets } = await import('../config/servers.ts');
   const loaded = await loadConfig(io.cwd, flags.config ?? null);
   return configuredTargets(loaded, io.cwd, flags.serversFile ?? null, io.env).has(REFERENCE);
+}
+
+/** The bundled adapter as a person would start it: of a temporary config nobody learns anything. */
+export function asTyped(target: Target): Target {
+  const typed = (launch: Launch, ...more: string[]) => ({ ...launch, command: 'mcp-adapter', args: ['serve', ...more] });
+  if (target.kind === 'stdio') return { ...target, ...typed(target) };
+  return target.start ? { ...target, start: typed(target.start, '--http', '{port}') } : target;
 }
 
 function targetOf(config: string, io: Io): ConfiguredTarget {
@@ -77,7 +94,7 @@ function targetOf(config: string, io: Io): ConfiguredTarget {
       name: REFERENCE,
       url: 'http://127.0.0.1:{port}/mcp',
       headers: {},
-      start: { ...launch, args: [...args, '--http', '{port}'] },
+      start: { ...launch, args: [...args, '--http', '{port}', '--until-stdin-ends'] },
     },
   };
 }

@@ -12,6 +12,7 @@ import { AdapterStderr } from './adapter-stderr.ts';
 import { durationOption } from './duration.ts';
 import type { Io } from './io.ts';
 import { Progress } from './progress.ts';
+import { asTyped } from './reference.ts';
 import type { TargetFlags } from './target-options.ts';
 import { version } from './version.ts';
 
@@ -57,7 +58,7 @@ export function prepare(
     secrets,
     risks: loaded?.config.risks ?? {},
     onEvent: (event) => progress.show(event.text),
-    ...(flags.bundled ? { site: flags.bundled.site } : {}),
+    ...(flags.bundled ? { site: flags.bundled.site, resetSite: flags.bundled.resetSite } : {}),
     open: {
       info: { name: 'mcp-adapter', version: version() },
       era: flags.era === 'both' ? 'auto' : flags.era,
@@ -68,7 +69,7 @@ export function prepare(
       env: { ...io.env, MCP_ADAPTER_STATE: stateOf(loaded, io) },
       signal,
       ...(flags.quiet ? {} : { onStderr: stderr.push }),
-      ...(traced ? { trace: traceOf(traced, target, io, mask) } : {}),
+      ...(traced ? { trace: traceOf(traced, flags.bundled ? asTyped(target) : target, io, mask) } : {}),
     },
   };
   return {

@@ -8,6 +8,7 @@ import { killAllAdapters } from '../wire/adapter-process.ts';
 import { onExit } from './exit-hooks.ts';
 import type { Io } from './io.ts';
 import { traceFolder } from './keeping.ts';
+import { asTyped } from './reference.ts';
 import { loadReporters, report } from './report.ts';
 import { prepare } from './session-options.ts';
 import { targetsOf } from './target.ts';
@@ -70,14 +71,16 @@ export async function talkTo(
     for (const era of eras) {
       if (io.interrupted.aborted) break;
       const prepared = prepare(flags, target, loaded, io, deadline, traced, secrets);
-      if (target.name) await announce(target, flags, io, prepared.mask);
+      if (target.name && !flags.bundled) await announce(target, flags, io, prepared.mask);
       if (era) prepared.options.open.era = era;
       masks.push(prepared.mask);
       try {
         const working = work(prepared.options, loaded);
         // While the adapter starts.
         loadReporters(flags, io);
-        runs.push(await working);
+        const run = await working;
+        if (flags.bundled && run.target && run.target.kind !== 'file') run.target = asTyped(run.target);
+        runs.push(run);
       } finally {
         await prepared.done();
       }

@@ -28,6 +28,7 @@ export class CasePlaces {
   async at<T>(era: Era, work: (place: Place, state: string | null) => Promise<T>): Promise<T> {
     if (!this.isolated) return work(await this.#open(era), launchOf(this.#options.target) && this.#state.folder);
     const { folder, remove } = freshState();
+    this.#options.resetSite?.();
     const place = await this.#start(folder, era);
     try {
       return await work(place, folder);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { idOf } from '../cases/case-name.ts';
-import { keepExact } from '../cases/exact-text.ts';
+import { keepExact, replaceAt } from '../cases/exact-text.ts';
 import { findSteps, type Sequence } from '../cases/find-bindings.ts';
 import { macWith, repositoryKey, secretsFile } from '../cases/repository-key.ts';
 import { toolFingerprint } from '../cases/schema-changes.ts';
@@ -11,7 +11,7 @@ import { payloadOf, valueAt } from '../model/envelope.ts';
 import type { Expectation } from '../model/expectation.ts';
 import { isCi } from '../model/is-ci.ts';
 import { bytesOf, isObject, kindOf, pointer } from '../model/json.ts';
-import { CASE_FORMAT, type CaseStep, type CaseTarget, type SavedCase } from '../model/saved-case.ts';
+import { CASE_FORMAT, type CaseBinding, type CaseStep, type CaseTarget, type SavedCase } from '../model/saved-case.ts';
 import { masker } from '../model/secret.ts';
 import type { Secret } from '../model/target.ts';
 import { changes, inputSchema, riskOf } from '../model/tool.ts';
@@ -82,7 +82,7 @@ async function keep(kept: Kept): Promise<Written | null> {
     site: suite?.site && options.site === undefined && usesSite(steps, grants) ? siteName(keeping.folder, suite.site) : null,
     grants,
     steps,
-    expect: isFailure ? expectationFor(kept, last) : asItWas(last),
+    expect: isFailure ? expectationFor(kept, last, sequence.expects.get(played.length - 1)) : asItWas(last),
     actual,
     compare: { ignore: [...last.ignore] },
     gen: { source: kept.source, ...(suite ? { suite: suite.name, step: last.name } : {}) },
@@ -100,14 +100,19 @@ function searchable({ suite }: Kept): (played: Played, index: number) => Paramet
       arguments: record.arguments,
       result: seen.result,
       ok: seen.outcome === 'ok' && !mismatches.length,
-      ...(step ? { capture: step.capture, templates: templatesIn(step.arguments) } : {}),
+      ...(step ? { capture: step.capture, templates: templatesIn(step.arguments), expected: expectedIn(step) } : {}),
     };
   };
 }
 
+/** A regular expression keeps the value: with a name in braces in it, it would be none. */
+function expectedIn({ expect }: SuiteStep): ReturnType<typeof templatesIn> {
+  return templatesIn(expect).filter(({ at }) => !at.endsWith('/regex'));
+}
+
 async function stepsFor(
   kept: Kept,
-  { steps, binds }: Sequence,
+  { steps, binds, expects }: Sequence,
   secrets: readonly Secret[],
   named: Map<string, string>,
 ): Promise<CaseStep[]> {
@@ -134,7 +139,7 @@ async function stepsFor(
       name,
       tool: record.name,
       ...keepExact(hidden.text),
-      expect: expectationFor(kept, call),
+      expect: expectationFor(kept, call, expects.get(index)),
       capture,
       bind,
       secrets: hidden.secrets,
@@ -179,10 +184,13 @@ function grantsFor({ suite, place, options }: Kept, { record, seen }: Played, st
   return needed ? [{ tools: [record.name], origins: [] }] : [];
 }
 
-/** What was expected, as it holds for the same pages at another address. */
-function expectationFor({ suite }: Kept, { expect }: Played): Expectation {
+/** What was expected, as it holds for the same pages at another address, and for other values of what was captured. */
+function expectationFor({ suite }: Kept, { expect }: Played, bound: readonly CaseBinding[] = []): Expectation {
   const site = suite?.values.get('site');
-  return typeof site === 'string' ? withoutSite(expect, site) : expect;
+  const anywhere = typeof site === 'string' ? withoutSite(expect, site) : expect;
+  if (!bound.length) return anywhere;
+  const edits = bound.map(({ at, from }) => ({ at, value: from }));
+  return JSON.parse(replaceAt(JSON.stringify(anywhere), edits));
 }
 
 function usesSite(steps: readonly CaseStep[], grants: SavedCase['grants']): boolean {

@@ -3,6 +3,7 @@ import { minimise } from '../cases/minimise.ts';
 import { childOf, keysIn } from '../model/json.ts';
 import type { CaseRecord } from '../model/run.ts';
 import type { CaseStep, SavedCase } from '../model/saved-case.ts';
+import { referencesIn } from '../suite/template.ts';
 import type { CaseRun } from './play-case.ts';
 import type { ReplayOptions } from './replay.ts';
 import { writeCase } from './write-case.ts';
@@ -34,7 +35,8 @@ export async function minimiseCase(
       { arguments: given, setup },
       async (candidate) => {
         options.onEvent({ kind: 'phase', text: `${saved.id}: looking for the smallest call that fails` });
-        return (await once(variant(tried, candidate))).fingerprint === saved.actual.fingerprint;
+        const made = variant(tried, candidate);
+        return !lacksExpected(made) && (await once(made)).fingerprint === saved.actual.fingerprint;
       },
       { calls, deadlineMs, now, keep: ['/task_id'], whole },
     );
@@ -55,6 +57,12 @@ function variant(saved: SavedCase, candidate: { arguments: unknown; setup: reado
   const kept = saved.steps.filter(({ id, role }) => role === 'target' || candidate.setup.includes(id));
   const ids = new Set(kept.map(({ id }) => id));
   return { ...saved, steps: kept.map((step) => trimmed(step.role === 'target' ? withArguments(step, candidate.arguments) : step, ids)) };
+}
+
+/** Without the step that a value of its expectation comes from it is another failure. */
+function lacksExpected({ steps, expect }: SavedCase): boolean {
+  const names = referencesIn([expect, ...steps.map((step) => step.expect)]).filter((name) => /^s\d+\./.test(name));
+  return names.some((name) => !steps.some(({ id }) => name.startsWith(`${id}.`)));
 }
 
 /** Arguments that are still those of the step keep their exact text. */

@@ -21,6 +21,8 @@ export interface RunOptions {
   onEvent: (event: RunEvent) => void;
   /** The URL of pages that are served already, `{{site}}` in suites and cases; without it they are served from the folder that each names. */
   site?: string;
+  /** Makes these pages as they were when they were first served. */
+  resetSite?: () => void;
 }
 
 /** Where failures are kept, and what the files are told. */

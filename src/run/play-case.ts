@@ -3,13 +3,14 @@ import { fingerprintOf } from '../cases/fingerprint.ts';
 import { showSecrets } from '../cases/secrets.ts';
 import { withSite } from '../cases/site-in.ts';
 import { valueAt } from '../model/envelope.ts';
+import type { Expectation } from '../model/expectation.ts';
 import { childOf, isObject, type JsonObject, keysIn } from '../model/json.ts';
 import type { CaseStep, SavedCase } from '../model/saved-case.ts';
 import { quote } from '../model/text.ts';
 import { inputSchema, type ToolDeclaration } from '../model/tool.ts';
 import { judgeSchemas } from '../schema/judge-schemas.ts';
 import { problemsIn } from '../schema/verdicts.ts';
-import { referencesIn, render } from '../suite/template.ts';
+import { referencesIn, render, templatesIn } from '../suite/template.ts';
 import { endOf, type Place, toolAt } from './place.ts';
 import { type Played, play, taskIdOf } from './play.ts';
 
@@ -56,8 +57,7 @@ export async function playCase(saved: SavedCase, place: Place, host: CaseHost): 
     const text = step.role === 'target' && host.edit ? host.edit(made.text, tool) : made.text;
     const args: unknown = JSON.parse(text);
     const wish = { name: step.tool, arguments: isObject(args) ? args : {}, text };
-    const recorded = step.role === 'target' ? saved.expect : step.expect;
-    const expect = host.site === null ? recorded : withSite(recorded, host.site);
+    const expect = expectationOf(step.role === 'target' ? saved.expect : step.expect, values, host);
     const played = await play(place, tool, wish, {
       name: step.name,
       expect,
@@ -107,6 +107,17 @@ function textFor(
   const renamed = typeof task === 'string' ? host.tasks.get(task) : undefined;
   if (renamed !== undefined && renamed !== task) edits.push({ at: '/task_id', value: renamed });
   return { text: edits.length ? replaceAt(text, edits) : text, rebound: edits.map(({ at }) => at) };
+}
+
+/** What is expected here: of these pages, and of what was captured. */
+function expectationOf(recorded: Expectation, values: ReadonlyMap<string, unknown>, { site }: CaseHost): Expectation {
+  const expect = site === null ? recorded : withSite(recorded, site);
+  const edits = templatesIn(expect).flatMap(({ at, text }) => {
+    const value = bound(text, values);
+    // Braces that name nothing of the case are what is expected.
+    return value === undefined ? [] : [{ at, value }];
+  });
+  return edits.length ? JSON.parse(replaceAt(JSON.stringify(expect), edits)) : expect;
 }
 
 const NO_KEY = 'it holds secrets, and the key that checks them is not here: copy .mcp-adapter/key, or set MCP_ADAPTER_KEY';

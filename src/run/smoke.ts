@@ -60,6 +60,8 @@ export async function smoke(options: SmokeOptions): Promise<Run> {
       }
       options.onEvent({ kind: 'phase', text: `smoke ${suite.name}` });
       const own = options.isolate === 'suite' ? freshState() : null;
+      // What another run or suite did to the pages is none of this one's.
+      if (own || !last) options.resetSite?.();
       const state = own?.folder ?? options.state;
       try {
         const opening = shared ?? openPlace(withState(options, state));

@@ -70,6 +70,13 @@ describe('a call that meets what was expected', () => {
 describe('a call that does not meet it says what was expected and what came', () => {
   const MISSED: [string, Expectation, Observation, string, string][] = [
     ['success', { ok: true }, refused, 'ok', 'the call failed (tool_error, order_not_found): "there is no order "A-9"", expected success'],
+    [
+      'success, to the end of what the adapter says to do',
+      { ok: true },
+      { ...refused, message: `No browser. ${'Looked here. '.repeat(20)}A person should install one.` },
+      'ok',
+      `the call failed (tool_error, order_not_found): "No browser. ${'Looked here. '.repeat(20)}A person should install one.", expected success`,
+    ],
     ['success, without words', { ok: true }, { ...silent, message: '' }, 'ok', 'the call failed (timeout), expected success'],
     ['a failure', { ok: false }, seen(), 'ok', 'the call succeeded, expected a failure'],
     ['a code', { code: 'ok' }, refused, 'code', 'the code is "order_not_found", expected "ok"'],

@@ -203,6 +203,31 @@ describe('what a suite says by its templates holds', () => {
     expect(sequence([prepare, prepare, target], 2, values).steps.map(({ index }) => index)).toEqual([1, 2]);
   });
 
+  test('also of what it expects, for which the call that brings it is made again', () => {
+    const target = call('wait', { ms: 1 }, null, {
+      expected: [
+        { at: '/json/~1env_id', text: '{{env}}' },
+        { at: '/text', text: '{{site}} and {{ env }} in run {{run}}' },
+        { at: '/code', text: '{{run}}' },
+      ],
+    });
+    const { steps, binds, expects } = findSteps([prepare, target], 1, values);
+    expect(steps).toEqual([
+      { index: 0, capture: { env: '/env_id' } },
+      { index: 1, capture: {} },
+    ]);
+    expect([...binds]).toEqual([]);
+    expect([...expects]).toEqual([
+      [
+        1,
+        [
+          { at: '/json/~1env_id', from: '{{s1.env}}' },
+          { at: '/text', from: '{{site}} and {{s1.env}} in run 7' },
+        ],
+      ],
+    ]);
+  });
+
   test("and a name that is nobody's leaves the place to the search by value", () => {
     const target = call('open', { env_id: 'env_7c1' }, null, { templates: [{ at: '/env_id', text: '{{nobody}}' }] });
     expect(sequence([prepare, target], 1, values).binds).toEqual({ 1: [{ at: '/env_id', from: 's1.env_id' }] });

@@ -21,7 +21,7 @@ async function browserLine(
 describe('doctor tells whether the bundled adapter gets a browser', () => {
   test('the embedded one, which it starts', async () => {
     const { browser, exitCode } = await browserLine({ MCP_ADAPTER_BROWSER: 'embedded' });
-    expect(browser).toMatchObject({ ok: true, seen: expect.stringMatching(/^Chromium 147\.0\.\d+\.\d+ \(embedded: .*takes pictures/) });
+    expect(browser).toMatchObject({ ok: true, seen: expect.stringMatching(/^Chromium 147\.0\.\d+\.\d+ \(embedded: .*takes pictures$/) });
     expect(exitCode).toBe(0);
   });
 
@@ -68,7 +68,7 @@ describe('doctor --targets compares pages with their maps', () => {
       expect.stringContaining('/challenge.html: human_verification_required'),
       expect.stringMatching(/\*.*: its path stands for many pages$/),
     ]);
-    expect(stdout).toMatch(/\n12 pages as the maps say, 2 skipped\n$/);
+    expect(stdout).toMatch(/\n12 pages as the maps say, 2 skipped(, \d targets? moved)?\n$/);
     expect(stderr).toContain('the fixture site');
     expect(exitCode).toBe(0);
   });
@@ -80,12 +80,18 @@ describe('doctor --targets compares pages with their maps', () => {
       user name: { kind: field, locators: [{ testid: user-that-was }, { label: User name }] }
       password: { kind: field, locators: [{ label: Password }] }
       captain: { kind: button, locators: [{ role: button, name: Captain }] }
+      any field: { kind: field, locators: [{ testid: no-such-field }, { css: "form input" }] }
 `);
     const { exitCode, stdout } = await cli(['doctor', '--targets', '--config', config], {
       cwd,
       env: env({ MCP_ADAPTER_BROWSER: 'embedded' }),
     });
-    expect(stdout).toMatch(/^drifted .*\/sign-in\.html: 3 targets\n\s+later-locator: user name, by locator 2 of 2\n\s+missing: captain, /m);
+    expect(stdout).toMatch(/^drifted .*\/sign-in\.html: 4 targets$/m);
+    expect(stdout).toContain(
+      '        moved: user name, only locator 2 finds it; before it 0\n        gone: captain, its locator finds nothing\n',
+    );
+    expect(stdout).toContain('        ambiguous: any field, its locators find 0, 2 of it\n');
+    expect(stdout).toContain(`\n0 pages as the maps say, 1 not, 1 target moved\nnext    correct ${join(cwd, 'map.yaml')}\n`);
     expect(stdout).not.toContain('password');
     expect(exitCode).toBe(1);
   });
@@ -97,6 +103,20 @@ describe('doctor --targets compares pages with their maps', () => {
       { url: `${world.url}/no-such-page.html`, why: expect.stringMatching(/^http_error: /), drift: [] },
     ]);
     expect(exitCode).toBe(1);
+  });
+
+  test('interrupted it tells of the pages that it has seen, and ends its browser', async () => {
+    const { cwd } = configWith('  - path: /hang\n    targets: { it: { kind: text, locators: [{ css: main }] } }\n');
+    const control = new AbortController();
+    const { exitCode, stdout } = await cli(['doctor', '--targets', '--json'], {
+      cwd,
+      env: env({ MCP_ADAPTER_BROWSER: 'embedded' }),
+      interrupted: control.signal,
+      // Its first line: the browser comes next.
+      stderr: { isTTY: false, columns: 100, write: async () => control.abort() },
+    });
+    expect(JSON.parse(stdout)).toEqual({ format: 'mcp-adapter/targets-report@1', pages: [], interrupted: true });
+    expect(exitCode).toBe(130);
   });
 
   test('without a browser it says what to do', async () => {

@@ -109,12 +109,13 @@ describe('a suite runs on its world', () => {
   test('over both transports, alike', async () => {
     const cwd = folderWith({ 'a.yaml': suite('/http_status: 200') });
     const document = await run(['smoke', 'reference', 'a.yaml', '--transport', 'both'], { cwd, env: env() });
-    // How fast it goes away is for the machine to say; that it does is looked at below.
-    const called = document.runs.map(({ adapter, steps }) => [adapter?.transport, ...steps.slice(0, 2).map(({ status }) => status)]);
+    const called = document.runs.map(({ adapter, steps }) => [adapter?.transport, ...steps.map(({ status }) => status)]);
     expect(called).toEqual([
-      ['stdio', 'passed', 'passed'],
-      ['http', 'passed', 'passed'],
+      ['stdio', 'passed', 'passed', 'passed'],
+      ['http', 'passed', 'passed', 'passed'],
     ]);
+    // Asked to go by the end of stdin, it goes over HTTP, too: nobody has to wait for a signal.
+    expect(document.runs.map(({ steps }) => steps.at(-1)?.code)).toEqual(['stdin', 'stdin']);
     expect([left(), caseFiles(cwd), running()]).toEqual([[], [], []]);
   });
 
@@ -154,6 +155,37 @@ describe('a suite runs on its world', () => {
   }, 120_000);
 });
 
+test('what a run does to the site is undone before the next one, of a suite over another transport as of a case', async () => {
+  const cwd = folderWith({
+    'a.yaml': `format: mcp-adapter/smoke@1
+task: "t-{{run}}"
+grants: [{ tools: [delete_item] }]
+steps:
+  - tool: prepare_environment
+    arguments: { region: US-CA, task_id: "{{task}}" }
+    capture: { env: /env_id }
+  - tool: open_page
+    arguments: { env_id: "{{env}}", task_id: "{{task}}", url: "{{site}}/orders.html" }
+  - tool: delete_item
+    arguments: { env_id: "{{env}}", task_id: "{{task}}", step_id: s-1, list: orders, key: A-1001, expect_text: Bakery North }
+    expect: { ok: true, json: { /deleted: twice } }
+`,
+  });
+  const { runs } = await run(['smoke', 'reference', 'a.yaml', '--transport', 'both'], { cwd, env: env() });
+  expect(runs.map(({ steps }) => steps[2]?.mismatches)).toEqual(Array(2).fill([expect.stringContaining('/deleted is true')]));
+  const { cases } = await run(['replay', ...caseFiles(cwd), '--runs', '2'], { cwd, env: env() });
+  expect(cases).toMatchObject([{ verdict: 'still-fails', failures: 2 }]);
+}, 120_000);
+
+test("it is told by its name and as a person would start it; where its temporary config lies is nobody's", async () => {
+  const cwd = folderWith();
+  const { stdout, stderr } = await cli(['call', 'list_environments', '{}', '--server', 'reference'], { cwd, env: env() });
+  expect(stdout).toMatch(/^reference: mcp-adapter serve {3}mcp-adapter-reference \d/);
+  expect(stderr).not.toMatch(/^starting /m);
+  const [trace = ''] = readdirSync(join(cwd, '.mcp-adapter/traces'));
+  expect(stdout + readFileSync(join(cwd, '.mcp-adapter/traces', trace), 'utf8').split('\n')[0]).not.toContain(tmp);
+});
+
 test('what a person grants in MCP_ADAPTER_STATE counts in the same folder', async () => {
   const state = folderWith();
   const cwd = folderWith({
@@ -188,7 +220,5 @@ test('interrupted in the middle, it takes the adapter, its browser and its folde
   if (process.platform === 'linux') await vi.waitUntil(() => processesWith('cmdline', `--user-data-dir=${tmp}`).length > 0, 30_000);
   control.abort();
   expect(await going).toMatchObject({ exitCode: 130, error: { class: 'interrupted' } });
-  // A browser whose adapter was killed sees its pipe end, and goes by itself.
-  await vi.waitUntil(() => !running().length, 30_000);
-  expect(readdirSync(tmp).filter((name) => name.startsWith('mcp-adapter-reference-'))).toEqual([]);
+  expect([left(), running()]).toEqual([[], []]);
 });

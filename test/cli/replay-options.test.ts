@@ -39,6 +39,19 @@ describe('--minimise', () => {
     expect((await run(['replay', smallest, '--isolate', 'none', ...workshop], { cwd })).cases).toMatchObject([{ verdict: 'still-fails' }]);
   });
 
+  test('keeps the call before it whose value is expected, though the arguments do without', async () => {
+    const cwd = folderWith({
+      'a.yaml': suiteOf(
+        '{name: one, tool: open_session, capture: {one: /session_id}}',
+        '{name: deep, tool: search, arguments: {note: "a text that nobody needs"}, expect: {json: {/session_id: "{{one}}"}}}',
+      ),
+    });
+    await run(['smoke', 'a.yaml', ...workshop], { cwd });
+    await run(['replay', '--minimise', '--runs', '1', ...workshop], { cwd });
+    const smallest = caseFiles(cwd).find((file) => file.endsWith('.min.case.json')) ?? '';
+    expect(readSaved(cwd, smallest).steps).toMatchObject([{ tool: 'open_session' }, { tool: 'search', arguments: {} }]);
+  });
+
   test('keeps what the failure needs: the call before it, and the place that is bound to it', async () => {
     const cwd = folderWith({
       'a.yaml': suiteOf(

@@ -184,6 +184,22 @@ describe('each run', () => {
   });
 });
 
+test('a captured value that a step expects is that of the run, in its case as in its suite', async () => {
+  const cwd = folderWith({
+    'a.yaml': suiteOf(
+      '{name: a session, tool: open_session, capture: {session: /session_id}}',
+      '{name: told, tool: remember, arguments: {task_id: "{{session}}"}, expect: {ok: false, code: the_second, json: {/task_id: "{{session}}", /message: "refused for {{session}}"}}}',
+    ),
+  });
+  await run(['smoke', 'a.yaml', ...workshop], { cwd });
+  const [file = ''] = caseFiles(cwd);
+  const json = { '/task_id': '{{s1.session}}', '/message': 'refused for {{s1.session}}' };
+  expect(readSaved(cwd, file)).toMatchObject({ expect: { json }, actual: { failed: ['code'] } });
+  expect((await run(['replay', ...workshop], { cwd })).cases).toMatchObject([{ verdict: 'still-fails', failures: 3 }]);
+  writeFileSync(join(cwd, file), readFileSync(join(cwd, file), 'utf8').replaceAll('the_second', 'the_first'));
+  expect((await run(['replay', ...workshop], { cwd })).cases).toMatchObject([{ verdict: 'fixed' }]);
+});
+
 /** The tasks that the workshop was called with, and how many files its state held. */
 function logged(cwd: string): [string, number][] {
   const lines = readFileSync(join(cwd, 'log'), 'utf8').trim().split('\n');

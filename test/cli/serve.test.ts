@@ -144,6 +144,7 @@ describe('what cannot be served is said once, with exit code 2', () => {
       /mcp-adapter\.json:4:\d+: the variable "NOBODY_SET_IT" is not set/,
     ],
     ['a target map that is not there', { 'mcp-adapter.json': WITHOUT_MAP }, [], /no-such-map\.yaml/],
+    ['a state folder that is a file', { state: '' }, ['--state', 'state'], /the state folder \S*state cannot be written[\s\S]*--state/],
     ['a port that is none', {}, ['--http', '70000'], /--http "70000" is no port/],
   ])('%s', async (_situation, files, argv, expected) => {
     const { exitCode, stdout, stderr } = await told(files, argv);

@@ -15,7 +15,11 @@ function folderWith(files: Record<string, string>): string {
 describe('what is wrong with a command line is said once, with exit code 2', () => {
   test.each([
     ['an unknown command names the nearest one', ['chekc'], /unknown command 'chekc'[\s\S]*check/],
-    ['an unknown option names the nearest one', ['check', '--strickt', ...GOOD], /unknown option '--strickt'[\s\S]*--strict/],
+    [
+      'an unknown option names the nearest one',
+      ['check', '--strickt', ...GOOD],
+      /unknown option '--strickt'[\s\S]*--strict[\s\S]*see mcp-adapter check --help/,
+    ],
     ['no adapter at all', ['list'], /no adapter is named[\s\S]*-- node server\.js/],
     ['nothing after --', ['check', '--'], /no command after --/],
     ['a URL that is none', ['check', '--url', 'localhost:5000'], /"localhost:5000" is no http or https URL/],

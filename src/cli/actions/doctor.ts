@@ -3,6 +3,7 @@ import { plural, visible } from '../../model/text.ts';
 import { createReference } from '../../reference/adapter.ts';
 import { type InspectedPage, inspectTargets } from '../../reference/inspect-targets.ts';
 import { jsonDocument } from '../../report/json-text.ts';
+import { aborted } from '../../wire/wait.ts';
 import { examine } from '../doctor.ts';
 import type { Io } from '../io.ts';
 import { referencePlace } from '../reference-place.ts';
@@ -28,9 +29,10 @@ async function install(io: Io): Promise<void> {
 
 async function tellWhatWorks({ json }: DoctorFlags, io: Io): Promise<number> {
   const checks = await examine(io);
-  const lines = checks.map(
-    ({ ok, what, seen, todo }) => `${ok ? 'ok     ' : 'missing'} ${what}: ${visible(seen)}${todo && !ok ? `\n        ${todo}` : ''}`,
-  );
+  const lines = checks.flatMap(({ ok, what, seen, more = [], todo }) => [
+    `${ok ? 'ok     ' : 'missing'} ${what}: ${visible(seen)}`,
+    ...[...more, ...(todo && !ok ? [todo] : [])].map((line) => `        ${visible(line)}`),
+  ]);
   await io.stdout.write(json ? jsonDocument({ format: 'mcp-adapter/doctor@1', checks }) : `${lines.join('\n')}\n`);
   return checks.some(({ ok, needed }) => needed && !ok) ? EXIT.findings : EXIT.ok;
 }
@@ -44,24 +46,23 @@ async function tellTargets(flags: DoctorFlags, io: Io): Promise<number> {
     const { config, state } = place;
     const reference = await createReference({ config, state, env: io.env, version: version(), log });
     const pages: InspectedPage[] = [];
+    // What is under way then fails at once.
+    void aborted(io.interrupted).then(() => reference.close());
     try {
       for await (const page of inspectTargets(reference)) {
-        if (io.interrupted.aborted) return EXIT.interrupted;
+        if (io.interrupted.aborted) break;
         pages.push(page);
         if (!flags.json) await io.stdout.write(pageText(page));
       }
+    } catch (error) {
+      if (!io.interrupted.aborted) throw error;
     } finally {
       await reference.close();
     }
-    const bad = pages.filter(isBad).length;
-    const skipped = pages.filter(({ isSkipped }) => isSkipped).length;
-    const counts = [
-      `${plural(pages.length - bad - skipped, 'page')} as the maps say`,
-      ...(bad ? [`${bad} not`] : []),
-      ...(skipped ? [`${skipped} skipped`] : []),
-    ];
-    await io.stdout.write(flags.json ? jsonDocument({ format: 'mcp-adapter/targets-report@1', pages }) : `\n${counts.join(', ')}\n`);
-    return bad ? EXIT.findings : EXIT.ok;
+    const interrupted = io.interrupted.aborted;
+    const document = { format: 'mcp-adapter/targets-report@1', pages, ...(interrupted ? { interrupted } : {}) };
+    await io.stdout.write(flags.json ? jsonDocument(document) : totalsText(pages, interrupted));
+    return interrupted ? EXIT.interrupted : pages.some(isBad) ? EXIT.findings : EXIT.ok;
   } finally {
     await place.close();
   }
@@ -75,14 +76,30 @@ function isBad({ why, isSkipped, drift }: InspectedPage): boolean {
 function pageText(page: InspectedPage): string {
   const { url, why, isSkipped, drift } = page;
   const word = isSkipped ? 'skipped' : isBad(page) ? 'drifted' : 'ok     ';
-  const lines = drift
-    .filter(({ state }) => state !== 'ok')
-    .map(({ name, state, used, counts }) => {
-      const by =
-        used === null
-          ? `each locator finds ${counts.map((count) => count ?? 'nothing (no selector)').join(', ')}`
-          : `by locator ${used + 1} of ${counts.length}`;
-      return `        ${state}: ${name}, ${by}`;
-    });
-  return `${[`${word} ${visible(url)}${why === null ? `: ${plural(drift.length, 'target')}` : `: ${visible(why)}`}`, ...lines].join('\n')}\n`;
+  const lines = drift.flatMap((each) => driftText(each) ?? []).map((line) => `        ${line}`);
+  return `${[`${word} ${visible(url)}: ${why === null ? plural(drift.length, 'target') : visible(why)}`, ...lines].join('\n')}\n`;
+}
+
+/** What has become of a target, in words; null where its first locator finds it. */
+function driftText({ name, state, used, counts }: InspectedPage['drift'][number]): string | null {
+  const found = counts.map((count) => count ?? 'no selector');
+  if (state === 'missing')
+    return `gone: ${name}, ${counts.length === 1 ? 'its locator finds' : `its ${counts.length} locators find`} nothing`;
+  if (state === 'ambiguous') return `ambiguous: ${name}, its locators find ${found.join(', ')} of it`;
+  return used ? `moved: ${name}, only locator ${used + 1} finds it; before it ${found.slice(0, used).join(', ')}` : null;
+}
+
+function totalsText(pages: readonly InspectedPage[], interrupted: boolean): string {
+  const bad = pages.filter(isBad);
+  const skipped = pages.filter(({ isSkipped }) => isSkipped).length;
+  const moved = pages.flatMap(({ drift }) => drift).filter(({ state }) => state === 'later-locator').length;
+  const counts = [
+    `${plural(pages.length - bad.length - skipped, 'page')} as the maps say`,
+    ...(bad.length ? [`${bad.length} not`] : []),
+    ...(skipped ? [`${skipped} skipped`] : []),
+    ...(moved ? [`${plural(moved, 'target')} moved`] : []),
+    ...(interrupted ? ['interrupted before the others'] : []),
+  ];
+  const files = [...new Set(bad.filter(({ why }) => why === null).map(({ file }) => file))];
+  return `\n${counts.join(', ')}\n${files.map((file) => `next    correct ${visible(file)}\n`).join('')}`;
 }

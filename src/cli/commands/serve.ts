@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { ServeFlags } from '../actions/serve.ts';
 import type { CommandFactory } from './command.ts';
 
@@ -12,7 +12,9 @@ export const serveCommand: CommandFactory = (io, _launch, done) => {
     .option(
       '--state <dir>',
       'the state folder; else MCP_ADAPTER_STATE, else .mcp-adapter/state beside the config, temporary on the fixture site',
-    );
+    )
+    // For commands that start it over HTTP for a while: adapters are asked to go by the end of stdin first.
+    .addOption(new Option('--until-stdin-ends').hideHelp());
   command.addHelpText(
     'after',
     '\nExamples:\n  $ mcp-adapter serve --http 5000\n  $ mcp-adapter serve --config mcp-adapter.json --state ./state',

@@ -10,7 +10,7 @@ export const smokeCommand: CommandFactory = (io, launch, done) => {
     .description('run fixture suites; every step that fails is kept as a case that replay runs again')
     .argument(
       '[suite...]',
-      'files or folders; else the suites of the config, else smoke/*.yaml; the word reference: on the bundled adapter, else with its own suite',
+      'files or folders; else the suites of the config, else smoke/*.yaml; the word reference: on the bundled adapter, with its own suite unless one is named',
     )
     .option('--only <text>', 'only steps with this in their name, and those that they need')
     .addOption(new Option('--isolate <how>', 'suite: an adapter and an empty state for each').choices(['none', 'suite']).default('none'))
