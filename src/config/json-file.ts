@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { codeOf } from '../model/error-code.ts';
 import { Fault, messageOf } from '../model/fault.ts';
 import { keysIn } from '../model/json.ts';
 import { lineOf } from '../model/text.ts';
@@ -20,12 +22,24 @@ export function readJsonFile(file: string): JsonFile {
   try {
     text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
+    if (codeOf(error) === 'EISDIR')
+      throw new Fault('config', `${file} is a folder`, `name the file in it, such as ${join(file, 'mcp-adapter.json')}`);
     throw new Fault('config', `${file} cannot be read: ${messageOf(error)}`);
   }
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (first) throw new Fault('config', `${file}:${lineColumn(text, first.offset)}: this is no JSON (${printParseErrorCode(first.error)})`);
+  if (first) {
+    // `CloseBraceExpected` in words.
+    const why = printParseErrorCode(first.error)
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase();
+    throw new Fault(
+      'config',
+      `${file}:${lineColumn(text, first.offset)}: this is no JSON (${why})`,
+      'correct the file there, or name another one',
+    );
+  }
   return { value, place: (pointer) => `${file}:${lineColumn(text, offsetOf(text, pointer))}` };
 }
 

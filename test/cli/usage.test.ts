@@ -34,6 +34,7 @@ describe('what is wrong with a command line is said once, with exit code 2', () 
     ['both transports of a bare command', ['check', '--transport', 'both', ...GOOD], /needs a target with an http entry/],
     ['a server that is not configured', ['check', '--server', 'erp'], /no server "erp" is configured/],
     ['arguments that are no JSON', ['call', 'echo', '{id: 1', ...GOOD], /the arguments are no JSON[\s\S]*line 1, column/],
+    ['a folder as config', ['list', '--config', '.'], /is a folder[\s\S]*mcp-adapter\.json/],
     ['a file that is not there', ['check', 'missing.json'], /missing\.json cannot be read/],
     ['an unknown reporter', ['list', '--reporter', 'xml', ...GOOD], /no reporter "xml"/],
   ])('%s', async (_name, argv, expected) => {
