@@ -1,8 +1,7 @@
 // Browser environments that come and go (`node test/torture/environments.mjs`, after a build; some minutes, Linux): 100 rounds of prepare and
-// release in one adapter, and 20 adapters that are killed with SIGKILL at a random moment. Each time no process, no folder and no lease is left, and
-// memory does not grow. Exits 1 when anything is not as promised.
+// release in one adapter, 20 adapters that are killed with SIGKILL at a random moment, and 20 whose client leaves while an environment is being
+// prepared. Each time no process, no folder and no lease is left, and memory does not grow. Exits 1 when anything is not as promised.
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,19 +19,19 @@ const KILLS = 20;
 const SETTLED = 30;
 const GROWTH_MB = 25;
 const CALL_MS = 60_000;
-/** In the environment of everything that this run starts. */
-const MARK = `MCP_ADAPTER_TORTURE=${randomUUID()}`;
 
 const world = await startWorld();
+/** Below it are the temporary folders of all that this run starts: a browser is given hardly anything else of our environment. */
 const folder = mkdtempSync(join(tmpdir(), 'rt-'));
 let failed = 0;
 try {
   const config = world.writeConfig(folder);
   await rounds(config, place('rounds'));
   await kills(config, place('kills'));
+  await endings(config, place('endings'));
 } finally {
   await world.close();
-  for (const pid of processesWith('environ', MARK)) process.kill(Number(pid), 'SIGKILL');
+  for (const pid of started()) process.kill(Number(pid), 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(failed ? `${failed} failed` : 'all as expected');
@@ -96,11 +95,24 @@ async function kills(config, at) {
   tell(`${KILLS} kills`, `${left} files and folders were left, and are gone`, wrong);
 }
 
+/** The client leaves (stdin ends) in the middle of preparing: the adapter ends by itself, and nothing has to be cleared up after it. */
+async function endings(config, at) {
+  const wrong = [];
+  for (let round = 0; round < KILLS; round++) {
+    const adapter = start(config, at);
+    await adapter.opened;
+    adapter.call('prepare_environment', { region: round % 4 ? 'US-CA' : 'XX-DEAD', task_id: `e-${round}`, account: 'ann' }).catch(() => {});
+    await delay(Math.random() * 1_200);
+    if (!(await adapter.end())) wrong.push(`round ${round}: it did not end by itself`);
+    wrong.push(...(await leftovers(at)).map((each) => `round ${round}: ${each}`));
+  }
+  tell(`${KILLS} endings`, 'while an environment was being prepared', wrong);
+}
+
 /** An adapter on stdio, spoken to in lines. */
 function start(config, { tmp, state }) {
-  const [name, value] = MARK.split('=');
   const child = spawn(process.execPath, [CLI, 'serve', '--config', config, '--state', state], {
-    env: { ...process.env, TMPDIR: tmp, MCP_ADAPTER_BROWSER: 'embedded', [name]: value },
+    env: { ...process.env, TMPDIR: tmp, MCP_ADAPTER_BROWSER: 'embedded' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const ended = once(child, 'exit');
@@ -122,6 +134,7 @@ function start(config, { tmp, state }) {
   const open = ask(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   let id = 0;
   return {
+    opened: open,
     async call(tool, args) {
       await open;
       const { result, error } = await ask(++id, 'tools/call', { name: tool, arguments: args });
@@ -129,7 +142,10 @@ function start(config, { tmp, state }) {
     },
     async end() {
       child.stdin.end();
-      await Promise.race([ended, delay(5_000).then(() => child.kill('SIGKILL'))]);
+      await Promise.race([ended, delay(5_000, null, { ref: false })]);
+      const byItself = child.exitCode !== null;
+      if (!byItself) child.kill('SIGKILL');
+      return byItself;
     },
     async kill() {
       child.kill('SIGKILL');
@@ -139,22 +155,28 @@ function start(config, { tmp, state }) {
 }
 
 async function leftovers({ tmp, state }) {
-  const leases = readdirSync(state).includes('leases') ? readdirSync(join(state, 'leases')) : [];
+  const inState = (name) => (readdirSync(state).includes(name) ? readdirSync(join(state, name)) : []);
   return [
     ...(await processesAfter(5_000)).map((pid) => `process ${pid} is left`),
     // Of a folder that several share the parent may stay, empty.
     ...readdirSync(tmp, { recursive: true, withFileTypes: true })
       .filter((entry) => !/^mcp-adapter-\d+$/.test(entry.name))
       .map(({ name }) => `${name} is left`),
-    ...leases.map((name) => `the lease ${name} is left`),
+    ...inState('leases').map((name) => `the lease ${name} is left`),
+    ...inState('browser-state').flatMap((name) => (name.endsWith('.lock') ? [`the hold ${name} is left`] : [])),
   ];
+}
+
+/** The processes that run, of the adapters and of their browsers. */
+function started() {
+  return processesWith('environ', `TMPDIR=${folder}`);
 }
 
 /** Those that are still there once they have had `ms` to end. */
 async function processesAfter(ms) {
   const until = performance.now() + ms;
   for (;;) {
-    const left = processesWith('environ', MARK);
+    const left = started();
     if (!left.length || performance.now() > until) return left;
     await delay(50);
   }
@@ -162,7 +184,7 @@ async function processesAfter(ms) {
 
 /** Proportional set size of everything that this run has started, in MB. */
 function memory() {
-  const kilobytes = processesWith('environ', MARK).map((pid) => {
+  const kilobytes = started().map((pid) => {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1] ?? 0);
     } catch {

@@ -1,6 +1,7 @@
 import type { Steps } from '../../kit/steps.ts';
 import type { ReferenceConfig } from '../config/reference-config.ts';
 import type { Provider } from '../providers/provider.ts';
+import { Seats } from './admission.ts';
 import { type Ended, isSaved } from './ended-environments.ts';
 import type { EnvironmentLookup } from './environment.ts';
 import { type ListedEnvironments, type ListWish, listed } from './list.ts';
@@ -8,7 +9,6 @@ import { Pool } from './pool.ts';
 import { type Prepared, type PrepareWish, type Preparing, prepare } from './prepare.ts';
 import { prepareQuota } from './prepare-quota.ts';
 import { SavedStates } from './saved-states.ts';
-import { Seats } from './seats.ts';
 
 export interface EnvironmentsOptions {
   config: ReferenceConfig;
@@ -65,7 +65,7 @@ export function createEnvironments({ config, provider, state, now = Date.now, lo
   timer.unref();
   let sweeping: Promise<void> | undefined;
   const swept = () => {
-    sweeping ??= sweptAtStart(provider, log);
+    sweeping ??= sweptAtStart(provider, states, log);
     return sweeping;
   };
   const parts: Preparing = { config, provider, states, quota, admission, pool, swept, now, log };
@@ -103,9 +103,9 @@ async function forget(ended: Ended, { parking }: Pool): Promise<void> {
 }
 
 /** What dead processes left is removed before the first environment is made; that it cannot be is no reason to make none. */
-async function sweptAtStart(provider: Provider, log: (line: string) => void): Promise<void> {
+async function sweptAtStart(provider: Provider, states: SavedStates, log: (line: string) => void): Promise<void> {
   try {
-    const count = await provider.sweep();
+    const count = (await provider.sweep()) + (await states.sweep());
     if (count) log(`${count} left by processes that have ended: removed`);
   } catch (error) {
     log(`what processes left that have ended could not be removed: ${error}`);

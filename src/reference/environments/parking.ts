@@ -1,5 +1,5 @@
 import type { ReferenceLimits } from '../config/reference-config.ts';
-import type { Endings } from './endings.ts';
+import type { Endings } from './cleanup.ts';
 import { type SavedStates, type StateOwner, stateKey } from './saved-states.ts';
 import type { Session } from './session.ts';
 
@@ -60,7 +60,8 @@ export class Parking {
     const { session, version } = parked;
     // Out of the map first, so that nobody else closes it meanwhile.
     this.#parked.delete(key);
-    const mayBe = session.isAlive() && now() < this.until(parked);
+    // A page in it has opened itself since, and is another task's.
+    const mayBe = session.isAlive() && now() < this.until(parked) && !session.context.pages().length;
     if (mayBe && (await session.hold?.take()) && (await states.version(key)) === version) return session;
     await session.close();
     return null;

@@ -3,24 +3,20 @@ import { orTimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import type { ReferenceLimits } from '../config/reference-config.ts';
 import type { PageBook } from '../pages/page-book.ts';
-import { Cleanup } from './cleanup.ts';
+import { Cleanup, Endings } from './cleanup.ts';
 import { type Ended, EndedEnvironments, isSaved, lost } from './ended-environments.ts';
-import { Endings } from './endings.ts';
 import type { Egress, Environment } from './environment.ts';
+import { type Ending, finish } from './finish.ts';
 import { Parking } from './parking.ts';
 import { Queue } from './queue.ts';
 import { type SavedStates, stateKey } from './saved-states.ts';
 import type { Session } from './session.ts';
-import type { StateHold } from './state-hold.ts';
 
 export interface Live {
   environment: Environment;
   session: Session;
   queue: Queue;
 }
-
-/** What becomes of a session whose environment ends. */
-export type Ending = 'park' | 'save' | 'forget';
 
 export interface PoolOptions {
   limits: ReferenceLimits;
@@ -183,20 +179,9 @@ export class Pool {
     return ended;
   }
 
-  async #finish({ environment, session }: Live, ended: Ended, ending: Ending, saveMs?: number): Promise<boolean> {
+  #finish(live: Live, ended: Ended, ending: Ending, saveMs?: number): Promise<boolean> {
     const { states, now } = this.#options;
-    const { hold, context, lease, owner } = session;
-    await environment.pages.closeAll();
-    // A profile keeps its state itself, wherever it is.
-    const saves = ending !== 'forget' && hold !== null && lease.context === 'new' && session.isAlive();
-    const version = saves ? await states.save(stateKey(owner), context, saveMs) : null;
-    ended.version = version;
-    if (hold && ending === 'forget') await states.discard(stateKey(owner));
-    const isFree = version !== null && ending === 'park' && (await isReleased(hold));
-    if (version !== null && isFree && session.isAlive() && !this.#isClosed)
-      this.parking.put({ session, version, envId: environment.id, task: environment.task, since: now() });
-    else await session.close();
-    return version !== null;
+    return finish(live, ended, ending, { states, parking: this.parking, now }, () => !this.#isClosed, saveMs);
   }
 
   #lost(envId: string): ToolError {
@@ -205,15 +190,5 @@ export class Pool {
 
   #throwIfClosed(): void {
     if (this.#isClosed) throw new ToolError('stopping', { retryable: true, message: 'the adapter is stopping' });
-  }
-}
-
-/** False when the state folder does not let go of it: then closing tries again. */
-async function isReleased(hold: StateHold | null): Promise<boolean> {
-  try {
-    await hold?.release();
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -26,12 +26,12 @@ export interface PrepareQuota {
 export function prepareQuota(state: string, perHour: number, now: () => number, log: (line: string) => void): PrepareQuota {
   const file = join(state, 'prepares.json');
   const queue = new Queue();
-  const never = new AbortController().signal;
   return { check: (purpose) => inTurn(() => look(purpose)), take: (purpose) => inTurn(() => take(purpose)) };
 
   async function inTurn(work: () => Promise<unknown>): Promise<void> {
     try {
-      await queue.run(never, work);
+      // A signal of its own, or those who wait would be a crowd of listeners at one.
+      await queue.run(new AbortController().signal, work);
     } catch (error) {
       throw stateUnavailable(error);
     }

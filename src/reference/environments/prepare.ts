@@ -3,16 +3,17 @@ import { ToolError } from '../../kit/tool-error.ts';
 import { nearest } from '../../model/nearest.ts';
 import { some } from '../../model/text.ts';
 import type { ReferenceConfig, RegionConfig } from '../config/reference-config.ts';
+import { closePage } from '../pages/close-pages.ts';
 import { createPageBook } from '../pages/create-page-book.ts';
-import type { Lease, Provider } from '../providers/provider.ts';
-import { type Admission, type AdmissionParts, admit } from './admission.ts';
+import type { Provider } from '../providers/provider.ts';
+import { type Acquired, acquire } from './acquire.ts';
+import type { AdmissionParts } from './admission.ts';
 import type { Cleanup } from './cleanup.ts';
 import type { Environment } from './environment.ts';
 import type { Pool } from './pool.ts';
 import type { PrepareQuota } from './prepare-quota.ts';
 import { type SavedStates, type StateOwner, stateKey } from './saved-states.ts';
 import { bindOutbound, type Session, watch } from './session.ts';
-import { stateUnavailable } from './state-unavailable.ts';
 import { type ReportedStep, StepReport } from './step-report.ts';
 import { confirmOutbound, type Visitor, visitorIn, warmUp } from './visit.ts';
 
@@ -45,8 +46,6 @@ export interface Preparing {
   log(line: string): void;
 }
 
-const ACQUIRE_RETRIES = 2;
-
 /**
  * Prepares an environment: choose_region → acquire → bind_outbound → warm_up → confirm_outbound → ready; one that is used again is not
  * bound and warmed up anew. What was made is given back when anything fails, or the call is cancelled.
@@ -67,15 +66,17 @@ export async function prepare(wish: PrepareWish, steps: Steps, parts: Preparing)
     const acquired = await acquire(wish, report, cleanup, parts);
     const session = acquired.parked ?? (await bind(acquired, wish, region, report, cleanup, parts));
     if (acquired.parked) report.endsWith(session.over);
-    const before = new Set(session.context.pages());
+    // What has opened itself in a context of ours meanwhile is no task's.
+    const foreign = session.lease.context === 'default' ? new Set(session.context.pages()) : null;
     const first = acquired.parked ? null : await report.run('warm_up', () => firstVisit(session, region));
     const ip = await report.run('confirm_outbound', async () =>
       confirmOutbound(first ?? (await visitorIn(session.context, session.guard)), config.echo, region),
     );
     const egress = { ip, region: wish.region, checked_at: new Date(now()).toISOString() };
     const pages = await report.run('ready', async () => {
-      await Promise.all(session.context.pages().map((page) => (before.has(page) ? null : page.close())));
-      session.pages ??= createPageBook(session.context, { maxPages: config.limits.pages });
+      await Promise.all(session.context.pages().map((page) => (foreign?.has(page) ? null : closePage(page))));
+      session.pages ??= createPageBook(session.context, { maxPages: config.limits.pages, foreign });
+      await acquired.counted;
       return session.pages;
     });
     const environment = pool.add(session, pages, wish.task, egress);
@@ -96,35 +97,6 @@ function regionOf({ regions }: ReferenceConfig, name: string): RegionConfig {
   throw new ToolError('region_unknown', {
     message: `there is no such region; there are ${some(names, 20)}${close ? ` (nearest: ${close})` : ''}`,
     data: { regions: names.slice(0, 50) },
-  });
-}
-
-type Acquired = { parked: Session } | (Admission & { parked: null; lease: Lease });
-
-/** A parked session, or a place and a browser for a new one. */
-function acquire(wish: PrepareWish, report: StepReport, cleanup: Cleanup, parts: Preparing): Promise<Acquired> {
-  const { region, purpose, account } = wish;
-  let admission: Admission | undefined;
-  const work = async (signal: AbortSignal): Promise<Acquired> => {
-    await parts.swept();
-    if (!admission) {
-      admission = await admitted(wish, cleanup, signal, parts);
-      await parts.quota.take(purpose);
-    }
-    if (admission.parked) return admission;
-    const lease = await parts.provider.acquire({ region, purpose, account, signal, timeoutMs: report.left });
-    await cleanup.add(() => parts.provider.release(lease));
-    return { ...admission, lease };
-  };
-  return report.run('acquire', work, { retries: ACQUIRE_RETRIES });
-}
-
-async function admitted(wish: PrepareWish, cleanup: Cleanup, signal: AbortSignal, { pool, admission }: Preparing): Promise<Admission> {
-  // The answer of an earlier call did not reach the task: nobody else will ever use what it made.
-  for (const live of pool.live)
-    if (live.environment.principal === wish.principal && live.environment.task === wish.task) await pool.release(live, 'park', signal);
-  return admit(wish, cleanup, admission).catch((error: unknown) => {
-    throw stateUnavailable(error);
   });
 }
 

@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { removeOwned, replaceOwned } from '../../kit/stores/exclusive-file.ts';
+import { namesIn, sweepLeftovers } from '../../kit/stores/leftovers.ts';
 import { readStored } from '../../kit/stores/stored-json.ts';
 import { orTimeUp } from '../../kit/time-up.ts';
 import { bytesOf, isObject } from '../../model/json.ts';
@@ -22,6 +23,7 @@ export type SavedState = Exclude<BrowserContextOptions['storageState'], string |
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_STATES = 200;
+const MAX_FILES = 10_000;
 const SAVE_MS = 5_000;
 
 /** Cookies and storage by owner, as files `browser-state/<key>.json` of the state folder. Whoever touches one holds it. */
@@ -37,6 +39,21 @@ export class SavedStates {
   /** The right to a state, to be taken. */
   hold(key: string): StateHold {
     return new StateHold(join(this.#folder, `${key}.lock`));
+  }
+
+  /** Gives back what processes that have died held; tells how many that were. */
+  async sweep(): Promise<number> {
+    await sweepLeftovers(this.#folder);
+    let [looked, given] = [0, 0];
+    for await (const name of namesIn(this.#folder)) {
+      if (looked++ >= MAX_FILES) break;
+      if (!name.endsWith('.lock')) continue;
+      const hold = new StateHold(join(this.#folder, name));
+      if (!(await hold.takeLeft())) continue;
+      await hold.release();
+      given++;
+    }
+    return given;
   }
 
   /** What was saved; null when nothing was, or it is damaged. */

@@ -7,9 +7,9 @@ import type { GuardPolicy } from '../guard/policy.ts';
 import { startGuard } from '../guard/start-guard.ts';
 import type { PageBook } from '../pages/page-book.ts';
 import type { Lease } from '../providers/provider.ts';
+import type { Seat } from './admission.ts';
 import type { Cleanup } from './cleanup.ts';
 import type { SavedState, StateOwner } from './saved-states.ts';
-import type { Seat } from './seats.ts';
 import type { StateHold } from './state-hold.ts';
 
 /** A context with its outbound connection bound. It outlives its environment while it is parked, and becomes another one's. */

@@ -16,13 +16,13 @@ export class StateHold {
   }
 
   /** False when another environment has it. What a dead process held is free. */
-  async take(): Promise<boolean> {
-    if (this.#id !== null) return false;
-    const id = randomBytes(16).toString('hex');
-    const holder = { format: 'mcp-adapter/state-hold@1', id, owner: owner() };
-    if (!(await createExclusive(this.#file, holder)) && !(await this.#succeed(holder))) return false;
-    this.#id = id;
-    return true;
+  take(): Promise<boolean> {
+    return this.#takeBy(async (holder) => (await createExclusive(this.#file, holder)) || this.#succeed(holder));
+  }
+
+  /** As `take`, but only what a dead process held. */
+  takeLeft(): Promise<boolean> {
+    return this.#takeBy((holder) => this.#succeed(holder));
   }
 
   /** Repeating it is no error. */
@@ -31,6 +31,14 @@ export class StateHold {
     if (id === null) return;
     await removeVersion(this.#file, id);
     this.#id = null;
+  }
+
+  async #takeBy(taken: (holder: object) => Promise<boolean>): Promise<boolean> {
+    if (this.#id !== null) return false;
+    const id = randomBytes(16).toString('hex');
+    if (!(await taken({ format: 'mcp-adapter/state-hold@1', id, owner: owner() }))) return false;
+    this.#id = id;
+    return true;
   }
 
   async #succeed(holder: object): Promise<boolean> {

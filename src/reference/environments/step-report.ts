@@ -21,9 +21,9 @@ export class StepReport {
     this.#endsAt = performance.now() + timeoutMs;
   }
 
-  /** Milliseconds left. */
+  /** Milliseconds left, whole ones: `AbortSignal.timeout` takes no others. */
   get left(): number {
-    return Math.max(1, this.#endsAt - performance.now());
+    return Math.max(1, Math.round(this.#endsAt - performance.now()));
   }
 
   /** As `steps.run`. */

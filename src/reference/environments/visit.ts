@@ -4,7 +4,7 @@ import { ToolError } from '../../kit/tool-error.ts';
 import { follow } from '../../model/follow-pointer.ts';
 import type { EchoConfig, RegionConfig } from '../config/reference-config.ts';
 import type { Guard, GuardFailure } from '../guard/guard.ts';
-import { classify, type Facts, httpError } from '../pages/classify.ts';
+import { classify, type Facts, httpError, refusedByProxy } from '../pages/classify.ts';
 
 /** Longer than any answer of an echo is. */
 const MAX_ECHO = 65_536;
@@ -27,7 +27,7 @@ export async function warmUp(visitor: Visitor, { warmUp: url }: RegionConfig): P
   } catch (error) {
     throw asWarmUpFailure(classified(error, visitor, url, since));
   }
-  if (status !== undefined && status >= 400) throw asWarmUpFailure(refusedBy(visitor, url, since) ?? httpError(status));
+  if (status !== undefined && status >= 400) throw asWarmUpFailure(refusedBy(status, visitor, url, since) ?? httpError(status));
 }
 
 /**
@@ -48,9 +48,8 @@ export async function confirmOutbound(visitor: Visitor, echo: EchoConfig, { addr
   }
   const seen = addressIn(text, echo.pointer);
   if (seen && addresses.some((range) => isWithin(seen, range))) return seen.toString();
-  const refusal = refusedBy(visitor, echo.url, since);
+  const refusal = refusedBy(status ?? 200, visitor, echo.url, since);
   if (refusal) throw refusal;
-  if (status === 407) throw httpError(status);
   if (seen) throw mismatch("the outbound address is none of the region's", { seen_ip: seen.toString() });
   throw mismatch('the page that tells the outbound address did not tell one, so where the environment is seen from is not known', {});
 }
@@ -70,10 +69,10 @@ function classified(error: unknown, { page, guard }: Visitor, url: string, since
   return classify(error, facts(page.context(), guard?.failureFor(url, since) ?? guard?.failureFor(null, since) ?? null));
 }
 
-/** What the guard answered with in the place of the page; null when the page came from the site. */
-function refusedBy({ guard }: Visitor, url: string, since: number): ToolError | null {
+/** What the guard, or a proxy where there is none, answered with in the place of the page; null when the page came from the site. */
+function refusedBy(status: number, { guard }: Visitor, url: string, since: number): ToolError | null {
   const failure = guard?.failureFor(url, since);
-  return failure ? new ToolError(failure.code, { retryable: failure.retryable, message: failure.message }) : null;
+  return failure ? new ToolError(failure.code, { retryable: failure.retryable, message: failure.message }) : refusedByProxy(status, guard);
 }
 
 function facts(context: BrowserContext, guard: GuardFailure | null): Facts {

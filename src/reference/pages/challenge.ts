@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { orTimeUp, TimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
+import { WENT_ON } from './failure-texts.ts';
 
 /** A page that answers nothing within this time tells no tool anything either. */
 const LOOK_MS = 1_000;
+const PAUSE_MS = 20;
 
 /** Titles of pages that stand in front of the one that was asked for. */
 const TITLE =
@@ -37,11 +40,23 @@ export async function stopAtChallenge(page: Page): Promise<void> {
 
 async function isChallenge(page: Page): Promise<boolean> {
   try {
-    const { title, shown } = await orTimeUp(page.evaluate<{ title: string; shown: boolean }>(LOOK), LOOK_MS);
+    const { title, shown } = await orTimeUp(look(page, performance.now() + LOOK_MS), LOOK_MS);
     return shown || TITLE.test(title);
   } catch (error) {
     if (error instanceof TimeUp) return false;
     throw error;
+  }
+}
+
+/** A page that goes on to another one is looked at there. */
+async function look(page: Page, endsAt: number): Promise<{ title: string; shown: boolean }> {
+  for (;;) {
+    try {
+      return await page.evaluate<{ title: string; shown: boolean }>(LOOK);
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes(WENT_ON)) || performance.now() > endsAt) throw error;
+    }
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { TimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { messageOf } from '../../model/fault.ts';
-import type { GuardFailure } from '../guard/guard.ts';
+import type { Guard, GuardFailure } from '../guard/guard.ts';
 import {
   ABORTED,
   CRASHED,
@@ -52,11 +52,20 @@ export function classify(error: unknown, facts: Facts): ToolError {
 const LOOK = 'nobody knows whether it took effect, so a person must look before it is done again';
 
 /**
- * The failure that an answer with a status of 400 or more is. A 407 is not the site's: it comes from the region's proxy.
+ * What a status of 407 is where no guard stands between browser and proxy: the proxy's. The guard keeps the 407 of its upstream to itself, so
+ * behind it one is the site's, and an `httpError` like any other.
+ * @returns null for another status
+ */
+export function refusedByProxy(status: number, guard: Guard | null): ToolError | null {
+  if (status !== 407 || guard) return null;
+  return new ToolError(PROXY_AUTH.code, { message: `${PROXY_AUTH.seen}: ${PROXY_AUTH.todo}` });
+}
+
+/**
+ * The failure that an answer of the site with a status of 400 or more is.
  * @param more further fields for the envelope
  */
 export function httpError(status: number, more: Record<string, unknown> = {}): ToolError {
-  if (status === 407) return new ToolError(PROXY_AUTH.code, { message: `${PROXY_AUTH.seen}: ${PROXY_AUTH.todo}` });
   const retryable = status === 408 || status === 429 || status >= 500;
   const todo = retryable ? 'try again later' : 'check the address';
   return new ToolError('http_error', {
@@ -67,14 +76,15 @@ export function httpError(status: number, more: Record<string, unknown> = {}): T
 }
 
 /** What is known of browser and page goes before what the text says: one text stands for several failures. */
-function rowFor(error: unknown, { connected, crashed, download }: Facts): FailureText {
-  if (error instanceof TimeUp) return TIMED_OUT;
+function rowFor(error: unknown, { connected, crashed, download, during }: Facts): FailureText {
+  // A page that goes on to a download never gets to its end.
+  if (error instanceof TimeUp) return download && during === 'navigation' ? DOWNLOAD : TIMED_OUT;
   const { method, text, log } = partsOf(error);
   if (method === 'browserType.connectOverCDP') return ENDPOINT;
   if (!connected) return LOST;
   if (crashed) return CRASHED;
   const found = FAILURE_TEXTS.find(({ begins }) => begins.some((each) => text.startsWith(each))) ?? UNKNOWN;
-  if (found === ABORTED && download) return DOWNLOAD;
+  if (download && (found === ABORTED || (found === TIMED_OUT && during === 'navigation'))) return DOWNLOAD;
   if (found === TIMED_OUT && method.startsWith('locator.')) return log.includes('locator resolved to') ? NOT_ACTIONABLE : NOT_FOUND;
   return found;
 }

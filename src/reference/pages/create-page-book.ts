@@ -1,25 +1,28 @@
 import type { BrowserContext, Dialog, Page } from 'playwright-core';
-import { orTimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { some } from '../../model/text.ts';
 import { cleanLine } from './clean-text.ts';
+import { closePage, emptyContext } from './close-pages.ts';
 import type { OpenPage, PageBook } from './page-book.ts';
 
 const MAX_DIALOGS = 5;
 const MAX_DIALOG_TEXT = 200;
 /** Ids of pages that crashed: of older ones it is only told that they are closed. */
 const MAX_CRASHED = 100;
-/** A renderer that answers nothing must not hold up its closing. */
-const CLOSE_MS = 5_000;
 
-/** Keeps the pages of a context, which must have no other book. Pages that are there already are taken in. */
-export function createPageBook(context: BrowserContext, { maxPages }: { maxPages: number }): PageBook {
+export interface PageBookOptions {
+  maxPages: number;
+  /** Pages of whoever the context belongs to: never shown, never closed. Null where the context is ours alone. */
+  foreign: ReadonlySet<Page> | null;
+}
+
+/** Keeps the pages of a context, which must have no other book. */
+export function createPageBook(context: BrowserContext, { maxPages, foreign }: PageBookOptions): PageBook {
   /** By id, in the order they came. */
   const pages = new Map<string, OpenPage>();
   const crashed = new Set<string>();
   let [issued, newest] = [0, ''];
 
-  for (const page of context.pages()) newest = add(page, false).id;
   context.on('page', (page) => void addPopup(page));
   context.on('dialog', dismiss);
   return { open, get, all, close, closeAll };
@@ -58,7 +61,7 @@ export function createPageBook(context: BrowserContext, { maxPages }: { maxPages
       crashed.add(entry.id);
       for (const id of crashed) if (crashed.size > MAX_CRASHED) crashed.delete(id);
       pages.delete(entry.id);
-      void closed(page);
+      void closePage(page);
     });
     page.on('download', (download) => {
       entry.download = true;
@@ -70,7 +73,9 @@ export function createPageBook(context: BrowserContext, { maxPages }: { maxPages
 
   /** One that a page opened. What has no opener and is still empty was opened by `open`, or by a tool for itself. */
   async function addPopup(page: Page): Promise<void> {
-    if (!(await page.opener()) && page.url() === 'about:blank') return;
+    const isOurs = !(await page.opener()) && page.url() === 'about:blank';
+    // So looks an empty one without an opener, too, of which nobody needs many.
+    if (isOurs && context.pages().length <= 3 * maxPages) return;
     add(page, true);
     // Never a page that was asked for.
     if (pages.size > maxPages) await closeOldest();
@@ -88,13 +93,15 @@ export function createPageBook(context: BrowserContext, { maxPages }: { maxPages
   async function close(entry: OpenPage): Promise<void> {
     pages.delete(entry.id);
     if (newest === entry.id) newest = all().findLast(({ isPopup }) => !isPopup)?.id ?? '';
-    await closed(entry.page);
+    await closePage(entry.page);
   }
 
-  async function closeAll(): Promise<void> {
+  async function closeAll(): Promise<boolean> {
     pages.clear();
     newest = '';
-    await Promise.all(context.pages().map(closed));
+    if (!foreign) return emptyContext(context);
+    await Promise.all(context.pages().map((page) => (foreign.has(page) ? null : closePage(page))));
+    return false;
   }
 
   function dismiss(dialog: Dialog): void {
@@ -103,9 +110,4 @@ export function createPageBook(context: BrowserContext, { maxPages }: { maxPages
     if (entry && entry.dialogs.length < MAX_DIALOGS)
       entry.dialogs.push({ kind: dialog.type(), text: cleanLine(dialog.message(), MAX_DIALOG_TEXT) });
   }
-}
-
-/** Closes a page, however it stands with it. */
-async function closed(page: Page): Promise<void> {
-  await orTimeUp(page.close(), CLOSE_MS).catch(() => {});
 }

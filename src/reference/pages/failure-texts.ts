@@ -18,6 +18,8 @@ export const LOST = row([], 'env_lost', true, 'the browser of this environment i
 export const ENDPOINT = row([], 'env_unavailable', true, "the browser's endpoint does not answer", 'try again, then tell a person');
 export const CRASHED = row(['Target crashed', 'Page crashed'], 'page_crashed', true, 'the page crashed', REOPEN);
 export const DOWNLOAD = row(['Download is starting'], 'download_blocked', false, 'this leads to a download', 'open a page instead');
+/** What an error begins with when the page went on to another one while something was asked of it. */
+export const WENT_ON = 'Execution context was destroyed';
 /** Stands for every navigation that was stopped: by a download, a crash that is told right after, or an answer without a page. */
 export const ABORTED = row(['net::ERR_ABORTED'], 'page_failed', true, 'the page stopped loading', 'try again, or open another address');
 export const PROXY_AUTH = network(
@@ -106,6 +108,7 @@ export const FAILURE_TEXTS: readonly FailureText[] = [
     REOPEN,
   ),
   ABORTED,
+  row([WENT_ON, 'Navigation to "'], 'page_failed', true, 'the page went on to another one meanwhile', 'look at it again'),
   row(
     ['strict mode violation'],
     'target_ambiguous',

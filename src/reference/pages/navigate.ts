@@ -2,7 +2,7 @@ import type { Request, Response } from 'playwright-core';
 import { orTimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import type { Environment } from '../environments/environment.ts';
-import { httpError } from './classify.ts';
+import { refusedByProxy } from './classify.ts';
 import { failureOf } from './failure-of.ts';
 import type { OpenPage } from './page-book.ts';
 
@@ -48,7 +48,8 @@ const ANSWER_MS = 2_000;
 
 /** To the browser a refusal of the guard, or of a proxy that it was given, is a page like any other. */
 function refuseAnswer(response: Response, { guard }: Pick<Environment, 'guard'>, since: number): void {
-  if (response.status() === 407) throw httpError(407);
+  const refusal = refusedByProxy(response.status(), guard);
+  if (refusal) throw refusal;
   if (!guard || !response.headers()['x-mcp-adapter-guard']) return;
   const failure = guard.failureFor(response.url(), since);
   if (failure) throw new ToolError(failure.code, { retryable: failure.retryable, message: failure.message });

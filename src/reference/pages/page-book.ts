@@ -30,6 +30,9 @@ export interface PageBook {
   all(): readonly OpenPage[];
   /** Closes one page on purpose: `get` without an id then means the one that was opened before it. */
   close(open: OpenPage): Promise<void>;
-  /** Closes every page of the context; the context stays. */
-  closeAll(): Promise<void>;
+  /**
+   * Closes every page that is not somebody else's; the context stays.
+   * @returns true when the context is empty now, and stays so: only then it may be given to another task
+   */
+  closeAll(): Promise<boolean>;
 }

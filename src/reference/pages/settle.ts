@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { orTimeUp, TimeUp } from '../../kit/time-up.ts';
+import { WENT_ON } from './failure-texts.ts';
 
 export interface SettleOptions {
   /** True once what the map waits for (`ready`) is there; null where nothing is known of the page. */
@@ -41,14 +42,12 @@ async function isSettled(page: Page, ready: SettleOptions['ready'], endsAt: numb
       if ((!ready || (await ready())) && (await page.evaluate<boolean>(`(${LAYOUT_RESTS})(${left})`))) return true;
     } catch (error) {
       // A page that goes on to another one takes along whoever looked at it.
-      if (!(error instanceof Error && error.message.includes(CONTEXT_GONE))) throw error;
+      if (!(error instanceof Error && error.message.includes(WENT_ON))) throw error;
     }
     await sleep(Math.min(POLL_MS, left));
   }
   return false;
 }
-
-const CONTEXT_GONE = 'Execution context was destroyed';
 
 /** Run in the page, as text because Node knows no DOM. What is on screen is the same if its size and the number of elements are. */
 const LAYOUT_RESTS = `(limit) => new Promise((done) => {

@@ -7,7 +7,7 @@ export interface LeaseWish {
   account: string | null;
   /** Aborted when the call is cancelled or its time is up. */
   signal: AbortSignal;
-  /** Milliseconds that it may take. */
+  /** Milliseconds that it may take, a whole number. */
   timeoutMs: number;
 }
 

@@ -19,14 +19,8 @@ export async function inEnvironment<T extends object>(
 ): Promise<T> {
   const environment = environments.find(env_id, caller, task_id);
   try {
-    const result = await environment.exclusive(signal, () => {
-      environment.usedAt = Date.now();
-      return work(environment);
-    });
-    return maskedResult(result, credentials.mask);
+    return maskedResult(await environment.exclusive(signal, () => work(environment)), credentials.mask);
   } catch (error) {
     throw error instanceof ToolError ? maskedError(error, credentials.mask) : error;
-  } finally {
-    environment.usedAt = Date.now();
   }
 }

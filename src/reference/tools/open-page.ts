@@ -86,13 +86,14 @@ interface Opening {
   context: Pick<ToolContext, 'steps' | 'audit'>;
 }
 
-/** One try, on a page of its own; closed again unless there is something on it to read. */
+/** One try, on a page of its own; closed again, with what it opened, unless there is something on it to read. */
 async function openedPage({ environment, url, endsAt, services, context }: Opening, step: string) {
   const { pages } = environment;
   const since = performance.now();
   const left = () => endsAt - performance.now();
   const failing = { environment, url, since, during: 'navigation', sent: false } as const;
   const before = new Set(pages.all());
+  const popups = () => pages.all().filter((each) => each.isPopup && !before.has(each));
   const open = await pages.open().catch(async (error: unknown) => Promise.reject(await failureOf(error, { ...failing, open: null })));
   const { page, id } = open;
   context.audit({ page: id });
@@ -113,12 +114,12 @@ async function openedPage({ environment, url, endsAt, services, context }: Openi
       ...(status === undefined ? {} : { http_status: status }),
       ...settled,
       dialogs: open.dialogs.splice(0).length,
-      popups: pages.all().flatMap((each) => (each.isPopup && !before.has(each) ? [each.id] : [])),
+      popups: popups().map((each) => each.id),
     };
   } catch (error) {
     throw await failureOf(error, { ...failing, open });
   } finally {
-    if (!keep) await pages.close(open);
+    if (!keep) await Promise.all([open, ...popups()].map(pages.close));
   }
 }
 

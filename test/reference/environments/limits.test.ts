@@ -160,6 +160,23 @@ test('an environment in which something still runs is not idle, however long tha
   expect(one.environments.has(id)).toBe(true);
 });
 
+test('a clock that is set back an hour, or forward, ends no environment too late and breaks none', async () => {
+  let at = Date.now();
+  const one = start({ now: () => at, limits: { idleMinutes: 10, lifetimeMinutes: 30 } });
+  const first = await prepare(one, 't-1');
+  at -= 60 * MINUTE;
+  one.environments.sweep();
+  const second = await prepare(one, 't-2', { account: 'ann' });
+  expect(second).toMatchObject({ ok: true });
+  expect(one.environments.has(String(first.env_id))).toBe(true);
+  expect(await release(one, second.env_id, 't-2')).toMatchObject({ state_saved: true });
+  expect(await prepare(one, 't-3', { account: 'ann' })).toMatchObject({ ok: true, reused: true });
+  at += 120 * MINUTE;
+  one.environments.sweep();
+  await until(async () => (await one.call('list_environments', {})).count === 0);
+  expect(await prepare(one, 't-3', { account: 'ann' })).toMatchObject({ ok: true, reused: false });
+});
+
 test('what is parked for its time is closed, and not used again when its time has just passed', async () => {
   const before = holdings(await browserOf(stage), stage);
   let at = Date.now();

@@ -295,7 +295,8 @@ test('a profile that is given with its context is used as it is, guarded for nav
   const { call } = start({ provider: profiles });
   const prepared = await call('prepare_environment', { region: 'US-CA', task_id: 't-1', account: 'a' });
   expect(prepared).toMatchObject({ ok: true, provider: 'http-profiles', guard: 'navigation-only', account: 'a' });
-  expect(await call('list_environments', {})).toMatchObject({ items: [{ pages: 1, state: 'ready' }] });
+  // The profile's own page is nobody else's.
+  expect(await call('list_environments', {})).toMatchObject({ items: [{ pages: 0, state: 'ready' }] });
   expect(await call('release_environment', { env_id: prepared.env_id, task_id: 't-1' })).toMatchObject({
     released: true,
     state_saved: false,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { owner } from '../../../src/kit/stores/owner.ts';
+import { SavedStates } from '../../../src/reference/environments/saved-states.ts';
 import { StateHold } from '../../../src/reference/environments/state-hold.ts';
 import { newState, removeStates } from './stage.ts';
 
@@ -33,4 +34,15 @@ test("what a dead process held is free, once, and what it gives back late is not
   expect(taken.filter(Boolean)).toHaveLength(1);
   await before.release();
   expect(await new StateHold(file).take()).toBe(false);
+});
+
+test('a sweep gives back what dead processes held, and leaves alone what is held', async () => {
+  const state = newState();
+  const states = new SavedStates(state, () => {});
+  const folder = join(state, 'browser-state');
+  await Promise.all(['dead', 'living'].map((key) => states.hold(key).take()));
+  const file = join(folder, 'dead.lock');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), owner: { ...owner(), started: '1 another boot' } }));
+  expect(await states.sweep()).toBe(1);
+  expect(readdirSync(folder)).toEqual(['living.lock']);
 });

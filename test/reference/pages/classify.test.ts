@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TimeUp } from '../../../src/kit/time-up.ts';
 import { ToolError } from '../../../src/kit/tool-error.ts';
 import type { GuardFailure } from '../../../src/reference/guard/guard.ts';
-import { classify, type Facts, httpError } from '../../../src/reference/pages/classify.ts';
+import { classify, type Facts, httpError, refusedByProxy } from '../../../src/reference/pages/classify.ts';
 
 const FACTS: Facts = { connected: true, crashed: false, download: false, guard: null, during: 'navigation', sent: false };
 const LOG = '\nCall log:\n\u001b[2m  - navigating to "http://127.0.0.1:4173/", waiting until "domcontentloaded"\u001b[22m\n';
@@ -29,7 +29,9 @@ describe('what the driver says becomes a code', () => {
     ['page.goto: Protocol error (Page.navigate): Cannot navigate to invalid URL', 'url_blocked', false],
     ['page.goto: Download is starting', 'download_blocked', false],
     ['page.goto: net::ERR_ABORTED at http://127.0.0.1:4173/', 'download_blocked', false, { download: true }],
+    ['page.goto: Timeout 3000ms exceeded.', 'download_blocked', false, { download: true }],
     ['page.goto: net::ERR_ABORTED at http://127.0.0.1:4173/', 'page_failed', true],
+    ['page.evaluate: Execution context was destroyed, most likely because of a navigation', 'page_failed', true, { during: 'read' }],
     ['page.goto: net::ERR_ABORTED at http://127.0.0.1:4173/', 'page_crashed', true, { crashed: true }],
     ['page.evaluate: Target crashed ', 'page_crashed', true],
     ['locator.click: Page crashed', 'page_crashed', true],
@@ -121,6 +123,7 @@ test.each([
   [400, 'http_error', false],
   [403, 'http_error', false],
   [404, 'http_error', false],
+  [407, 'http_error', false],
   [408, 'http_error', true],
   [429, 'http_error', true],
   [500, 'http_error', true],
@@ -129,6 +132,9 @@ test.each([
   expect(httpError(status)).toMatchObject({ code, retryable, data: { http_status: status } });
 });
 
-test("HTTP 407 is the region's proxy", () => {
-  expect(httpError(407)).toMatchObject({ code: 'egress_auth_failed', retryable: false });
+test("HTTP 407 is the proxy's where no guard keeps it, and the site's behind one", () => {
+  const guard = { url: '', failureFor: () => null, counts: { connections: 0, blocked: 0 }, close: async () => {} };
+  expect(refusedByProxy(407, null)).toMatchObject({ code: 'egress_auth_failed', retryable: false });
+  expect(refusedByProxy(407, guard)).toBeNull();
+  expect(refusedByProxy(403, null)).toBeNull();
 });

@@ -38,7 +38,7 @@ interface Stage {
 async function failureIn(work: (stage: Stage) => Promise<unknown>, options: BrowserContextOptions = {}, guard: Guard | null = null) {
   const context = await browser.newContext({ acceptDownloads: false, serviceWorkers: 'block', ...options });
   const environment = { isAlive: () => browser.isConnected(), guard };
-  const open = await createPageBook(context, { maxPages: 5 }).open();
+  const open = await createPageBook(context, { maxPages: 5, foreign: null }).open();
   const since = performance.now();
   try {
     return await work({ context, environment, open }).then(

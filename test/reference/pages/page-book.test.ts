@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(async () => {
   context = await browser().newContext({ acceptDownloads: false });
-  book = createPageBook(context, { maxPages: 3 });
+  book = createPageBook(context, { maxPages: 3, foreign: null });
 });
 afterEach(() => context.close());
 
@@ -160,17 +160,34 @@ test('a download is stopped and noted', async () => {
   expect(open.page.url()).toBe(`${site.origin}/`);
 });
 
-test('pages that were there before the book are taken in', async () => {
+test("pages of the context's owner are not shown, and not closed", async () => {
   const page = await context.newPage();
-  const other = createPageBook(context, { maxPages: 3 });
-  expect(other.get(undefined).page).toBe(page);
+  const other = createPageBook(context, { maxPages: 3, foreign: new Set([page]) });
+  expect(() => other.get(undefined)).toThrow(expect.objectContaining({ code: 'page_not_found' }));
+  await other.open();
+  expect(await other.closeAll()).toBe(false);
+  expect(context.pages()).toEqual([page]);
 });
 
 test('everything can be closed, even a page that answers nothing', async () => {
   const { page } = await openSite();
   await openSite();
   page.evaluate('for (;;);').catch(() => {});
-  await book.closeAll();
+  expect(await book.closeAll()).toBe(true);
   expect(context.pages()).toEqual([]);
   expect(book.all()).toEqual([]);
+});
+
+test.each([
+  ['a popup whose address never answers', "void window.open('/hang')"],
+  ['one without an opener', "void window.open('/hang', '_blank', 'noopener')"],
+  ['what is still being opened', "for (let n = 0; n < 20; n++) window.open('/?' + n)"],
+])('closing everything closes %s, although nobody was told of it', async (_, script) => {
+  const { page } = await openSite();
+  await page.evaluate(script);
+  expect(await book.closeAll()).toBe(true);
+  const session = await browser().newBrowserCDPSession();
+  const { targetInfos } = await session.send('Target.getTargets');
+  expect(targetInfos.filter(({ type, url }) => type === 'page' && url !== 'about:blank')).toEqual([]);
+  await session.detach();
 });

@@ -54,13 +54,14 @@ export const JOINED: Shape = {
   },
 };
 
-export async function startProfileService(shape: Shape): Promise<ProfileService> {
+/** @param proxy that the profiles are bound to; none unless said */
+export async function startProfileService(shape: Shape, proxy?: string): Promise<ProfileService> {
   const browsers = new Map<string, SpawnedBrowser>();
   const service: Pick<ProfileService, 'asked' | 'instead'> = { asked: [], instead: null };
 
   const answerTo = async (path: string, profile: string): Promise<object> => {
     if (path.endsWith('/start')) {
-      const browser = browsers.get(profile) ?? (await spawnBrowser());
+      const browser = browsers.get(profile) ?? (await spawnBrowser(0, proxy));
       browsers.set(profile, browser);
       browser.process.once('exit', () => browsers.delete(profile));
       return shape.started(browser);

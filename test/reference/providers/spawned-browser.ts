@@ -26,13 +26,16 @@ const FLAGS = [
   '--remote-debugging-address=127.0.0.1',
 ];
 
-/** @param port 0 for any free one */
-export async function spawnBrowser(port = 0): Promise<SpawnedBrowser> {
+/**
+ * @param port 0 for any free one
+ * @param proxy where all of its traffic goes, that to loopback too; none unless said
+ */
+export async function spawnBrowser(port = 0, proxy?: string): Promise<SpawnedBrowser> {
   const { executable } = await embeddedChromium();
   const profile = mkdtempSync(join(tmpdir(), 'spawned-browser-'));
-  const child = spawn(executable, [...FLAGS, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const bound = proxy === undefined ? [] : [`--proxy-server=${proxy}`, '--proxy-bypass-list=<-loopback>'];
+  const flags = [...FLAGS, ...bound, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`];
+  const child = spawn(executable, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = once(child, 'exit').then(() => rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 }));
   const endpoint = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
