@@ -2,6 +2,7 @@ import { originOf } from '../../kit/stores/origin.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { writtenForms } from '../../model/secret.ts';
 import { quote, some } from '../../model/text.ts';
+import { anyWriting, escaped, readAs } from './any-writing.ts';
 import type { CredentialConfig } from './reference-config.ts';
 
 /** The credentials that the operator has named; the model knows the names only. */
@@ -17,18 +18,24 @@ export interface Credentials {
 /** Shorter values would be found everywhere. */
 const SHORTEST = 4;
 
-/** The named credentials of a config. Values of four characters and more are hidden as they are, and as JSON, URLs, HTML and base64 write them. */
+/** The named credentials of a config. Values of four characters and more are hidden, as they are, in base64, and however `anyWriting` reads them. */
 export function createCredentials(named: Readonly<Record<string, CredentialConfig>>): Credentials {
-  const byForm = new Map<string, string>();
-  for (const [name, { value }] of Object.entries(named)) {
-    if (value.length < SHORTEST) continue;
-    for (const form of writtenForms(value)) if (!byForm.has(form)) byForm.set(form, name);
-  }
-  // The longest first, so that one value within another leaves nothing of the longer one; in one pass, so that no mask is masked again.
-  const forms = [...byForm.keys()].sort((a, b) => b.length - a.length);
-  const any = forms.length ? new RegExp(forms.map(escaped).join('|'), 'g') : null;
+  const hidden = Object.entries(named)
+    .filter(([, { value }]) => value.length >= SHORTEST)
+    // The longest first, so that one value within another leaves nothing of the longer one.
+    .sort(([, a], [, b]) => b.value.length - a.value.length)
+    .map(([name, { value }]) => ({ name, read: readAs(value), forms: writtenForms(value).map(escaped).join('|'), any: anyWriting(value) }));
+  const forms = hidden.length ? new RegExp(hidden.map((each) => each.forms).join('|')) : null;
   return {
-    mask: (text) => (any ? text.replace(any, (form) => `[${byForm.get(form)}]`) : text),
+    mask(text) {
+      if (!forms) return text;
+      const read = readAs(text);
+      const shown = forms.test(text) ? hidden : hidden.filter((each) => read.includes(each.read));
+      if (!shown.length) return text;
+      // In one pass, so that no mask is masked again.
+      const any = new RegExp(shown.map((each) => `(${each.forms}|${each.any})`).join('|'), 'g');
+      return text.replace(any, (_, ...groups) => `[${shown[groups.findIndex((group) => group !== undefined)]?.name}]`);
+    },
     valueFor(name, origin) {
       const credential = Object.hasOwn(named, name) ? named[name] : undefined;
       if (credential && originOf(credential.origin) === origin) return credential.value;
@@ -46,8 +53,4 @@ export function createCredentials(named: Readonly<Record<string, CredentialConfi
       });
     },
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -39,13 +39,17 @@ export async function loadReference(json: unknown, { folder, env }: Pick<Reading
 export function referenceFrom(json: ReferenceJson, reading: Reading): ReferenceConfig {
   const { provider = { kind: 'local' }, regions, echo, targets = [], credentials = {} } = json;
   const echoUrl = urlAt(reading, '/echo/url', echo.url, WEB);
-  return {
+  const read = {
     provider: providerFrom(provider, reading),
     regions: mapped(regions, '/regions', (region, at) => regionFrom(region, at, echoUrl, reading)),
+  };
+  const own = ownServices(read);
+  return {
+    ...read,
     echo: { url: echoUrl, pointer: pointerAt(reading, '/echo/pointer', echo.pointer ?? '/ip') },
     allowHosts: json.allowHosts ?? null,
     denyHosts: json.denyHosts ?? [],
-    privateHosts: (json.privateHosts ?? []).map((host, index) => privateHost(host, pointer('privateHosts', index), reading)),
+    privateHosts: (json.privateHosts ?? []).map((host, index) => privateHost(host, pointer('privateHosts', index), own, reading)),
     targets: targets.map(({ file, origin }, index) => ({
       file: resolve(reading.folder, file),
       origin: origin === undefined ? null : originAt(reading, pointer('targets', index, 'origin'), origin),
@@ -90,9 +94,26 @@ function upstreamFrom(proxy: ProxyJson, at: string, reading: Reading): UpstreamC
   };
 }
 
-function privateHost(text: string, at: string, reading: Reading): string {
-  if (/^[^\s/@?#]+:\d{1,5}$/.test(text) && URL.canParse(`http://${text}`)) return text;
-  throw mistake(reading, at, `${quote(text)} is not of the form host:port`, 'name each port: 127.0.0.1:8080');
+/** What pages must never reach: who can start browsers, control them, or dial for them. */
+function ownServices({ provider, regions }: Pick<ReferenceConfig, 'provider' | 'regions'>): string[] {
+  const ofProvider = provider.kind === 'local' ? [] : [provider.kind === 'cdp' ? provider.endpoint : provider.baseUrl];
+  return [...ofProvider, ...Object.values(regions).flatMap(({ proxy }) => (proxy ? [proxy.url] : []))].map(placeOf);
+}
+
+/** Host and port of a URL, whatever its scheme, in one spelling. */
+function placeOf(text: string): string {
+  const { protocol, hostname, port } = new URL(text);
+  return `${new URL(`http://${hostname}`).hostname}:${port || PORTS[protocol]}`;
+}
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443, 'socks5:': 1080 };
+
+function privateHost(text: string, at: string, own: readonly string[], reading: Reading): string {
+  if (!/^[^\s/@?#]+:\d{1,5}$/.test(text) || !URL.canParse(`http://${text}`))
+    throw mistake(reading, at, `${quote(text)} is not of the form host:port`, 'name each port: 127.0.0.1:8080');
+  if (own.includes(placeOf(`http://${text}`)))
+    throw mistake(reading, at, `${quote(text)} is what environments are made with: any page could use it`, 'leave it out');
+  return text;
 }
 
 function credentialFrom(

@@ -34,7 +34,7 @@ export function urlAt(reading: Reading, at: string, text: string, schemes: reado
     throw mistake(
       reading,
       at,
-      `${quote(text)} is no URL of the kind wanted here`,
+      `${quote(withoutLogin(text))} is no URL of the kind wanted here`,
       `it begins with ${schemes.map((each) => `${each}://`).join(' or ')}`,
     );
   if (parsed.username || parsed.password)
@@ -45,6 +45,11 @@ export function urlAt(reading: Reading, at: string, text: string, schemes: reado
       'give them as members of their own; passwordEnv keeps them out of the file',
     );
   return text;
+}
+
+/** Whoever wrote a login into it has made more than one mistake, and a log is read by many. */
+function withoutLogin(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1•••@');
 }
 
 /** @throws Fault for what is more or less than scheme, host and port */

@@ -7,7 +7,7 @@ import { size } from '../../model/text.ts';
 import { PRIVATE, replaceFile } from '../../model/whole-file.ts';
 import type { ReferenceLimits } from '../config/reference-config.ts';
 import { makeRoom } from './make-room.ts';
-import { folderOf, isName, newName, typeOf } from './name.ts';
+import { folderOf, isName, newName, ownerOf, typeOf } from './name.ts';
 import type { TaskFile, TaskFiles } from './task-files.ts';
 
 /** What to do when a file is too large to be kept. */
@@ -54,9 +54,10 @@ export function createTaskFiles(
         message: `the file would have ${size(bytes.length)}, and at most ${size(most)} are kept: ${advice}`,
         data: { bytes: bytes.length, max_bytes: most },
       });
-    const file = join(root, folderOf(principal, task), name);
+    const folder = folderOf(principal, task);
+    const file = join(root, folder, name);
     try {
-      await makeRoom(root, bytes.length, limits.filesBytes);
+      await makeRoom(root, { owner: ownerOf(folder), bytes: bytes.length }, limits.filesBytes);
       await write(file, bytes);
     } catch (error) {
       throw unwritten(error);

@@ -22,15 +22,24 @@ export function typeOf(name: string): string {
 }
 
 /**
- * The folder of a task's files, one name: the task where it is the local user's and is safe as a name (`.` and `..` are tasks too), else with
- * a hash behind a `~`, which no task has in it.
+ * The folder of a task's files, one name: the task where that is safe as a name (`.` and `..` are tasks too, and Windows has names of its own), else
+ * a hash of it; and behind a `~`, which no task has in it, a hash of whose it is, but for the local user.
  */
 export function folderOf(principal: string, task: string): string {
-  const safe = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/.test(task);
-  if (safe && principal === LOCAL) return task;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([principal, task]))
-    .digest('hex')
-    .slice(0, 24);
-  return `${safe ? task : ''}~${hash}`;
+  const owner = principal === LOCAL ? '' : hashOf(principal);
+  if (!isSafe(task)) return `~${owner}~${hashOf(task)}`;
+  return owner ? `${task}~${owner}` : task;
+}
+
+/** Whose files a folder holds, as a name that says nothing: the same for all tasks of one principal. */
+export function ownerOf(folder: string): string {
+  return folder.split('~')[1] ?? '';
+}
+
+function isSafe(task: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/.test(task) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.$/i.test(task);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }

@@ -71,6 +71,7 @@ export interface DomView {
   getComputedStyle(
     element: DomElement,
   ): Record<
+    | 'backgroundClip'
     | 'clip'
     | 'clipPath'
     | 'contain'
@@ -82,8 +83,12 @@ export interface DomView {
     | 'overflowY'
     | 'perspective'
     | 'position'
+    | 'textShadow'
     | 'transform'
     | 'visibility'
+    | 'webkitTextFillColor'
+    | 'webkitTextSecurity'
+    | 'webkitTextStrokeWidth'
     | 'whiteSpace',
     string
   >;

@@ -24,15 +24,17 @@ export interface ReadResult {
 }
 
 /**
- * Reads what a person could see of elements; it runs in the page, so nothing outside of it is there. Left out is what is not displayed, not
- * visible, (nearly) transparent, clipped away, too small to be seen, or outside of what scrolling can reach; scripts, templates and the values of
- * password fields. Text in the colour of its ground, or beneath something else, cannot be told from other text. It goes through open shadow
- * roots and frames of the same origin. Blocks are lines.
+ * Reads what a person could see of elements; it runs in the page, so nothing outside of it is there, and the page may have replaced what it uses.
+ * Left out is what is not displayed, not visible, (nearly) transparent, clipped away, too small to be seen, shown as dots, or outside of what scrolling
+ * can reach; scripts, templates and the values of password fields. Text in the colour of its ground, or beneath something else, cannot be told from
+ * other text. It goes through open shadow roots and frames of the same origin. Blocks are lines.
  */
 export function readInPage(elements: readonly DomElement[], wish: ReadWish): ReadResult {
   /** What an ancestor does to what is in it. */
   interface Within {
     opacity: number;
+    /** Something behind the letters is cut to their shape, so that their own colour says nothing. */
+    fillsLetters: boolean;
     /** What can be seen of its children, of those positioned absolutely, and of fixed ones. */
     clip: Box;
     absolute: Box;
@@ -40,6 +42,8 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
   }
 
   const MAX_DEPTH = 400;
+  /** Pixels: nobody reads lines that are lower. */
+  const SMALLEST = 4;
   const NEVER = new Set(['script', 'style', 'noscript', 'template', 'head']);
   const SHOWN_VALUES = new Set(['text', 'search', 'email', 'tel', 'url', 'number', 'date', 'time', 'button', 'submit', 'reset']);
   const endsAt = performance.now() + wish.maxMs;
@@ -103,9 +107,10 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
     }
     const within = enter(at, from);
     if (!within) return;
-    const { display, visibility, whiteSpace } = styleOf(at);
+    const style = styleOf(at);
+    const { display, visibility, whiteSpace } = style;
     const edge = display === 'inline' || display === 'contents' ? '' : /^(inline|table-cell)/.test(display) ? ' ' : '\n';
-    const visible = visibility === 'visible';
+    const visible = visibility === 'visible' && showsLetters(style, within);
     write(edge);
     const value = fieldValue(at);
     if (value !== null) {
@@ -120,8 +125,13 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
   }
 
   function childrenOf(at: DomElement): Iterable<DomNode> {
+    if (at.localName === 'details' && at.getAttribute('open') === null) return [...at.childNodes].filter(isSummary);
     const assigned = at.localName === 'slot' ? at.assignedNodes?.() : undefined;
     return assigned?.length ? assigned : (at.shadowRoot ?? at).childNodes;
+  }
+
+  function isSummary(node: DomNode): boolean {
+    return isElement(node) && node.localName === 'summary';
   }
 
   function text(parent: DomElement, node: DomNode, { clip }: Within, keepsLines: boolean): void {
@@ -133,7 +143,7 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
     const range = parent.ownerDocument.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      if (!overlaps(box, clip)) continue;
+      if (box.bottom - box.top < SMALLEST || !overlaps(box, clip)) continue;
       write(value.slice(0, wish.maxChars).replace(keepsLines ? /[^\S\n]+/g : /\s+/g, ' '));
       return;
     }
@@ -182,7 +192,16 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
     // What is shown without scrolling is there in any case.
     clip.right = Math.max(clip.right, innerWidth);
     clip.bottom = Math.max(clip.bottom, innerHeight);
-    return { opacity, clip, absolute: clip, fixed: { left: 0, top: 0, right: innerWidth, bottom: innerHeight } };
+    // Down the page there may be what a dialog keeps from being scrolled to; but nobody writes to the side of it for people.
+    if (/hidden|clip/.test(sidewaysOf(document))) [clip.left, clip.right] = [0, innerWidth];
+    return { opacity, fillsLetters: false, clip, absolute: clip, fixed: { left: 0, top: 0, right: innerWidth, bottom: innerHeight } };
+  }
+
+  /** What html or else body says counts for the page. */
+  function sidewaysOf({ documentElement }: DomDocument): string {
+    const { overflowX } = styleOf(documentElement);
+    const body = documentElement.querySelector('body');
+    return overflowX === 'visible' && body ? styleOf(body).overflowX : overflowX;
   }
 
   /** Everything that scrolling an element can bring into it, whose content begins at this point. */
@@ -199,13 +218,14 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
     // Without a box of its own it is neither visible nor invisible.
     if (style.display !== 'contents' && !at.checkVisibility()) return null;
     const opacity = from.opacity * Number(style.opacity);
-    if (opacity < 0.1 || /opacity\(0(\.0\d*)?\)/.test(style.filter) || isClippedAway(style)) return null;
+    if (opacity < 0.1 || /opacity\(0(\.0\d*)?\)/.test(style.filter) || isClippedAway(at, style)) return null;
     const base = style.position === 'fixed' ? from.fixed : style.position === 'absolute' ? from.absolute : from.clip;
     const clip = clipped(at, style, base);
     const holds =
       style.transform !== 'none' || style.perspective !== 'none' || style.filter !== 'none' || /paint|strict|content/.test(style.contain);
     const absolute = holds || style.position !== 'static' ? clip : from.absolute;
-    return { opacity, clip, absolute, fixed: holds ? clip : from.fixed };
+    const fillsLetters = from.fillsLetters || style.backgroundClip.includes('text');
+    return { opacity, fillsLetters, clip, absolute, fixed: holds ? clip : from.fixed };
   }
 
   function clipped(at: DomElement, { display, overflowX, overflowY }: ReturnType<typeof styleOf>, base: Box): Box {
@@ -224,10 +244,26 @@ export function readInPage(elements: readonly DomElement[], wish: ReadWish): Rea
     return { left: x.left, right: x.right, top: y.top, bottom: y.bottom };
   }
 
-  function isClippedAway({ clip, clipPath }: ReturnType<typeof styleOf>): boolean {
+  /** False for letters without a colour, and for those that are shown as dots. */
+  function showsLetters(style: ReturnType<typeof styleOf>, { fillsLetters }: Within): boolean {
+    if (style.webkitTextSecurity !== 'none') return false;
+    const [, alpha = '1'] = /(?:^rgba\(.*,|\/) ?([\d.]+)\)$/.exec(style.webkitTextFillColor) ?? [];
+    return Number(alpha) >= 0.1 || fillsLetters || style.textShadow !== 'none' || style.webkitTextStrokeWidth !== '0px';
+  }
+
+  function isClippedAway(at: DomElement, { clip, clipPath }: ReturnType<typeof styleOf>): boolean {
     const [top = 0, right = 2, bottom = 2, left = 0] = (clip.match(/-?[\d.]+(?=px)/g) ?? []).map(Number);
     if (right - left < 2 || bottom - top < 2) return true;
-    return /^(inset\((50|[5-9]\d|1\d\d)(\.\d+)?%|circle\(0(px|%)|polygon\(0(px|%) 0(px|%), 0(px|%) 0(px|%))/.test(clipPath);
+    const [, insets] = /^inset\(([^r)]+)/.exec(clipPath) ?? [];
+    if (insets !== undefined) return isInset(at.getBoundingClientRect(), insets.trim().split(' '));
+    return /^(circle\(0(\.\d+)?(px|%)|ellipse\((\S+ )?0(\.\d+)?(px|%)|polygon\((0(px|%) 0(px|%)(, )?){2})/.test(clipPath);
+  }
+
+  /** Whether nothing is left of a box: one to four lengths, as for margins. */
+  function isInset({ left, top, right, bottom }: Box, [first = '0px', second = first, third = first, fourth = second]: string[]): boolean {
+    const cut = (length: string, whole: number) => (Number.parseFloat(length) || 0) * (length.endsWith('%') ? whole / 100 : 1);
+    const [width, height] = [right - left, bottom - top];
+    return width - cut(second, width) - cut(fourth, width) < 2 || height - cut(first, height) - cut(third, height) < 2;
   }
 
   function common(a: Box, b: Box): Box {

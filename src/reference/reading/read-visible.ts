@@ -34,5 +34,9 @@ export async function readRows(items: Locator, fields: ReadWish['fields'], from:
 }
 
 async function read(locator: Locator, wish: Omit<ReadWish, 'maxNodes' | 'maxMs'>): Promise<ReadResult> {
-  return locator.evaluateAll(readInPage, { ...wish, maxNodes: MAX_NODES, maxMs: MAX_MS });
+  const { rows, total, cut } = await locator.evaluateAll(readInPage, { ...wish, maxNodes: MAX_NODES, maxMs: MAX_MS });
+  // The page may have replaced what that uses, so only what was asked for is taken.
+  const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, wish.maxChars) : '');
+  const taken = (row: Record<string, unknown>) => Object.fromEntries(Object.keys(wish.fields).map((name) => [name, textOf(row[name])]));
+  return { rows: rows.slice(0, wish.max).map(taken), total: Number(total), cut: cut === true };
 }

@@ -1,22 +1,16 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { outcomeUnknown } from '../../kit/outcome-unknown.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { messageOf } from '../../model/fault.ts';
 import { quote } from '../../model/text.ts';
 import type { Credentials } from '../config/credentials.ts';
 import { mustBeActionable } from './actionable.ts';
+import { type Held, hold } from './held.ts';
 import { type Resolved, resolveTarget } from './resolve-target.ts';
 import type { PageMap } from './target-map.ts';
 
 /** What is to be filled in: a text, or a credential by its name. */
 export type FillWish = { value: string } | { credential: string };
-
-/** A field of the document that the page held when it was found: once the page has gone on, nothing can be typed into it any more. */
-export interface Field {
-  element: ElementHandle;
-  /** Of the document that it is in. */
-  origin: string;
-}
 
 const WAIT_MS = 2_000;
 
@@ -31,28 +25,28 @@ export async function findField(
   name: string,
   wish: FillWish,
   credentials: Pick<Credentials, 'valueFor'>,
-): Promise<{ field: Field; text: string; resolved: Resolved }> {
+): Promise<{ field: Held; text: string; resolved: Resolved }> {
   const resolved = await resolveTarget(page, map, name, { kinds: ['field'], waitMs: WAIT_MS });
   await mustBeActionable(resolved.locator, name, 'fill', WAIT_MS);
-  const element = await resolved.locator.elementHandle({ timeout: WAIT_MS });
-  const origin = new URL((await element.ownerFrame())?.url() ?? page.url()).origin;
+  const field = await hold(resolved.locator, WAIT_MS);
+  const { element, origin } = field;
   const [type, autocomplete] = await Promise.all([element.getAttribute('type'), element.getAttribute('autocomplete')]);
   const isPassword = /^password$/i.test(type ?? '') || /password/i.test(autocomplete ?? '');
   if ('value' in wish) {
     if (isPassword) throw refused(`the target ${quote(name)} is a password field: give credential, the name of a credential, not a value`);
-    return { field: { element, origin }, text: wish.value, resolved };
+    return { field, text: wish.value, resolved };
   }
   // Anywhere else a screenshot would show it, and a form might publish it.
   if (!isPassword && !/one-time-code|cc-/i.test(autocomplete ?? ''))
     throw refused(`the target ${quote(name)} would show what is typed into it: a credential goes into password fields only`);
-  return { field: { element, origin }, text: credentials.valueFor(wish.credential, origin), resolved };
+  return { field, text: credentials.valueFor(wish.credential, origin), resolved };
 }
 
 /**
  * Replaces the content of the field. No error holds the text: the log of the driver does.
  * @throws ToolError `target_not_actionable` or `value_not_accepted`, when nothing was done; else `outcome_unknown`
  */
-export async function typeInto({ element }: Field, text: string, { name, timeoutMs }: { name: string; timeoutMs: number }): Promise<void> {
+export async function typeInto({ element }: Held, text: string, { name, timeoutMs }: { name: string; timeoutMs: number }): Promise<void> {
   try {
     await element.fill(text, { timeout: timeoutMs });
   } catch (error) {

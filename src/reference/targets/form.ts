@@ -2,9 +2,10 @@ import type { ElementHandle, Locator } from 'playwright-core';
 import { ToolError } from '../../kit/tool-error.ts';
 import { plural, quote } from '../../model/text.ts';
 import { mustBeActionable } from './actionable.ts';
+import { type Held, hold } from './held.ts';
 
 /** How a form is sent: by its one submit button, as a person does, or by itself where it has none or several. */
-export type Sending = { button: Locator } | { form: ElementHandle };
+export type Sending = { button: Held } | { form: Held };
 
 const WAIT_MS = 2_000;
 const BUTTONS = 'button:not([type]), button[type=submit i], input[type=submit i], input[type=image i]';
@@ -23,9 +24,9 @@ export async function sendingOf(form: Locator, name: string): Promise<Sending> {
       data: { invalid_fields: seen.invalid },
     });
   const button = form.locator(BUTTONS);
-  if ((await button.count()) !== 1) return { form: await form.elementHandle({ timeout: WAIT_MS }) };
+  if ((await button.count()) !== 1) return { form: await hold(form, WAIT_MS) };
   await mustBeActionable(button, name, 'click', WAIT_MS);
-  return { button };
+  return { button: await hold(button, WAIT_MS) };
 }
 
 /** Sends a form as its button would. It answers once the handlers of the page have, so it is for the caller to limit it. */

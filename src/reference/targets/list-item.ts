@@ -4,6 +4,7 @@ import { quote } from '../../model/text.ts';
 import { cleanText } from '../pages/clean-text.ts';
 import { readRows, readText } from '../reading/read-visible.ts';
 import { mustBeActionable } from './actionable.ts';
+import { type Held, hold } from './held.ts';
 import { firstOf, wordsOf } from './locate.ts';
 import { notOne } from './resolve-target.ts';
 import type { ListEntry } from './target-map.ts';
@@ -14,7 +15,7 @@ export interface ListItem {
   items: Locator;
   index: number;
   element: ElementHandle;
-  remove: ElementHandle;
+  remove: Held;
   /** The locator that found `remove`, for the audit log. */
   words: string;
 }
@@ -63,7 +64,7 @@ export async function findItem(page: Page, entry: ListEntry, wish: ItemWish): Pr
   const name = `${list}: delete`;
   if (!search.won) throw notOne(`what deletes an item of the list ${quote(list)}`, search);
   await mustBeActionable(search.won.locator, name, 'click', WAIT_MS);
-  const [element, remove] = await Promise.all([item.elementHandle(), search.won.locator.elementHandle()]);
+  const [element, remove] = await Promise.all([item.elementHandle({ timeout: WAIT_MS }), hold(search.won.locator, WAIT_MS)]);
   return { key, items, index, element, remove, words: wordsOf(search.won.spec, search.won.index, entry.delete) };
 }
 
@@ -77,7 +78,8 @@ export async function mustBeSame(
   { expectText }: ItemWish,
 ): Promise<void> {
   const item = items.nth(index);
-  const isSame = await items.evaluateAll(holds, { index, element, remove });
+  // A page that has gone on knows nothing of these elements.
+  const isSame = await items.evaluateAll(holds, { index, element, remove: remove.element }).catch(() => false);
   if (isSame && (await indexesOf(item, entry, key)).length === 1 && (await shows(item, expectText))) return;
   throw new ToolError('item_not_found', {
     retryable: true,

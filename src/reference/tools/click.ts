@@ -1,10 +1,11 @@
 import { defineTool, type Tool } from '../../kit/index.ts';
 import type { ReferenceServices } from '../services.ts';
 import { mustBeActionable } from '../targets/actionable.ts';
+import { hold } from '../targets/held.ts';
 import { wordsOf } from '../targets/locate.ts';
 import { resolveTarget } from '../targets/resolve-target.ts';
 import { act } from './act.ts';
-import { ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
+import { DIALOGS, ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
 import { watchPage } from './watch-page.ts';
 
@@ -55,33 +56,44 @@ export const clickTool = (services: ReferenceServices): Tool =>
         navigated: { type: 'boolean' },
         blocked: { type: 'boolean' },
         url: { type: 'string' },
+        dialogs: DIALOGS,
         popup: { type: 'string', description: 'The page_id of a window that it opened.' },
       },
-      required: ['clicked', 'navigated', 'blocked', 'url'],
+      required: ['clicked', 'navigated', 'blocked', 'url', 'dialogs'],
     },
     run: ({ timeout = 10, ...args }, context) =>
-      onPage(services, args, context, 'write', async ({ environment, open: { page }, map, sent }) => {
+      onPage(services, args, context, 'write', async ({ environment, open, map, sent }) => {
+        const { page } = open;
         const endsAt = performance.now() + timeout * 1000;
         const left = () => Math.max(0, endsAt - performance.now());
         const find = async () => {
           const resolved = await resolveTarget(page, map, args.target, { kinds: KINDS, waitMs: left() });
           await mustBeActionable(resolved.locator, args.target, 'click', left());
-          return { ...resolved, opensWindow: await resolved.locator.evaluate(opensWindow) };
+          const held = await hold(resolved.locator, left());
+          return { ...resolved, ...held, opensWindow: await held.element.evaluate(opensWindow) };
         };
         const found = await context.steps.run('find_target', find, { timeoutMs: left() + SPARE_MS });
         context.audit({ target: args.target, locator: wordsOf(found.spec, found.used, found.entry.locators) });
+        open.dialogs.length = 0;
         const watch = watchPage(page, environment);
         try {
           const click = () => {
             sent();
-            return act(args.target, () => found.locator.click({ timeout: left() + SPARE_MS }));
+            return act(args.target, () => found.element.click({ timeout: left() + SPARE_MS }));
           };
-          await context.steps.effect('click', click, { origin: new URL(page.url()).origin, timeoutMs: left() + 2 * SPARE_MS });
+          await context.steps.effect('click', click, { origin: found.origin, timeoutMs: left() + 2 * SPARE_MS });
           const after = await context.steps.run('see_effect', () => watch.aftermath(AFTER_MS, found.opensWindow), {
             timeoutMs: AFTER_MS + 5_000,
           });
           const { navigated, blocked, url } = after;
-          return { clicked: true, navigated, blocked, url, ...(after.popup ? { popup: after.popup } : {}) };
+          return {
+            clicked: true,
+            navigated,
+            blocked,
+            url,
+            dialogs: open.dialogs.splice(0).length,
+            ...(after.popup ? { popup: after.popup } : {}),
+          };
         } finally {
           watch.stop();
         }

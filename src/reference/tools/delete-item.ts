@@ -6,6 +6,7 @@ import { orTimeUp } from '../../kit/time-up.ts';
 import { quote } from '../../model/text.ts';
 import type { ReferenceServices } from '../services.ts';
 import { mustBeActionable } from '../targets/actionable.ts';
+import { hold } from '../targets/held.ts';
 import { listOf } from '../targets/known-entry.ts';
 import { countOfKey, findItem, mustBeSame } from '../targets/list-item.ts';
 import { untilFound } from '../targets/locate.ts';
@@ -60,22 +61,24 @@ export const deleteItemTool = (services: ReferenceServices): Tool =>
       required: ['deleted', 'key'],
     },
     run: (args, context) =>
-      onPage(services, args, context, 'write', async ({ environment, open: { page }, map, sent }) => {
+      onPage(services, args, context, 'write', async ({ environment, open, map, sent }) => {
+        const { page } = open;
         const { list, key } = args;
         const entry = listOf(map, list);
         const wish = { list, key, expectText: args.expect_text };
         const find = () => findItem(page, entry, wish);
         const item = await context.steps.run('find_item', find, { timeoutMs: FIND_MS });
         context.audit({ target: `${list}: delete`, locator: item.words });
+        open.dialogs.length = 0;
         const watch = watchPage(page, environment);
         try {
           const remove = async () => {
             await mustBeSame(item, entry, wish);
             sent();
-            await act(`${list}: delete`, () => item.remove.click({ timeout: CLICK_MS }));
-            if (entry.confirm) await confirm(page, entry.confirm, list);
+            await act(`${list}: delete`, () => item.remove.element.click({ timeout: CLICK_MS }));
+            if (entry.confirm) await confirm(page, entry.confirm, list, item.remove.origin);
           };
-          const limit = { origin: new URL(page.url()).origin, timeoutMs: 2 * (CLICK_MS + CONFIRM_MS) };
+          const limit = { origin: item.remove.origin, timeoutMs: 2 * (CLICK_MS + CONFIRM_MS) };
           await context.steps.effect('delete', remove, limit);
           const { blocked, status } = await context.steps.run('see_effect', () => watch.aftermath(AFTER_MS, false));
           if (blocked || (status !== null && status >= 400))
@@ -85,7 +88,7 @@ export const deleteItemTool = (services: ReferenceServices): Tool =>
           const look = () => isGone(page, services, list, key);
           if (!(await context.steps.run('see_it_gone', look, { timeoutMs: GONE_MS + 1_000 })))
             throw outcomeUnknown(
-              `${GONE_MS / 1000} seconds after it was deleted, the list ${quote(list)} still shows the item, or is not shown any more`,
+              `${GONE_MS / 1000} seconds after it was deleted, the list ${quote(list)} still shows the item, or is not shown any more${open.dialogs.length ? '; the page asked by a dialog of the browser, and these are always answered with no' : ''}`,
             );
           return { deleted: true, key };
         } finally {
@@ -95,13 +98,16 @@ export const deleteItemTool = (services: ReferenceServices): Tool =>
   });
 
 /** Clicks what the page asks to be confirmed. Whatever goes wrong here: the item may be gone already. */
-async function confirm(page: Page, specs: NonNullable<ListEntry['confirm']>, list: string): Promise<void> {
+async function confirm(page: Page, specs: NonNullable<ListEntry['confirm']>, list: string, origin: string): Promise<void> {
   try {
     const search = await untilFound(page, specs, CONFIRM_MS);
     if (!search.won) throw notOne(`the confirmation of the list ${quote(list)}`, search);
     const { locator } = search.won;
     await mustBeActionable(locator, `${list}: confirm`, 'click', CONFIRM_MS);
-    await act(`${list}: confirm`, () => locator.click({ timeout: CLICK_MS }));
+    const held = await hold(locator, CONFIRM_MS);
+    // The grant may not be for it.
+    if (held.origin !== origin) throw new Error('the page has gone on to another site');
+    await act(`${list}: confirm`, () => held.element.click({ timeout: CLICK_MS }));
   } catch (cause) {
     throw outcomeUnknown(`what deletes the item was clicked, but the confirmation could not be`, cause);
   }

@@ -12,6 +12,8 @@ import { onPage } from './on-page.ts';
 const LIMIT_MS = 5_000;
 const MAX_TARGETS = 50;
 const MAX_TITLE = 200;
+/** Of a title, this much is looked at. */
+const LONGEST_TITLE = 2_000;
 
 export const describePageTool = (services: ReferenceServices) =>
   defineTool({
@@ -69,12 +71,14 @@ export const describePageTool = (services: ReferenceServices) =>
             message:
               'no target map knows this page, so there is nothing to name on it: extract_text and screenshot work without one. The operator can add its path to a map',
           });
-        const described = await context.steps.run('look_at_targets', () => describe(page, map), { timeoutMs: LIMIT_MS });
+        const described = await context.steps.run('look_at_targets', () => describe(page, map, services.credentials.mask), {
+          timeoutMs: LIMIT_MS,
+        });
         return { url: page.url(), ...described, untrusted: true as const };
       }),
   });
 
-async function describe(page: Page, { targets, lists }: PageMap) {
+async function describe(page: Page, { targets, lists }: PageMap, mask: (text: string) => string) {
   const looked = Object.entries(targets).map(async ([name, entry]) => ({ name, kind: entry.kind, ...(await presenceOf(page, entry)) }));
   const counted = Object.entries(lists)
     .slice(0, MAX_TARGETS)
@@ -86,7 +90,8 @@ async function describe(page: Page, { targets, lists }: PageMap) {
   const present = seen.filter((each) => each.present);
   const absent = seen.filter((each) => !each.present);
   return {
-    title: cleanLine(title, MAX_TITLE),
+    // Masked, and only then cut: half a credential would not be known as one.
+    title: cleanLine(mask(cleanLine(title, LONGEST_TITLE)), MAX_TITLE),
     targets: [...present, ...absent].slice(0, MAX_TARGETS),
     lists: counts,
     unmatched: absent.length,

@@ -21,6 +21,12 @@ export const PAGE_ID = {
   description: 'The page, as open_page returned it; the newest one unless said.',
 } as const;
 
+/** In the output schemas of what may make a page ask. */
+export const DIALOGS = {
+  type: 'integer',
+  description: 'Dialogs (alert, confirm, prompt) that the page opened: each was dismissed, so what asked for a yes was told no.',
+} as const;
+
 export const TARGET = {
   type: 'string',
   pattern: '^[a-z][a-z0-9 _-]{0,63}$',

@@ -1,5 +1,6 @@
 import { partsOf, withContent } from '../../kit/result.ts';
 import { ToolError } from '../../kit/tool-error.ts';
+import { messageOf } from '../../model/fault.ts';
 
 type Mask = (text: string) => string;
 
@@ -11,10 +12,11 @@ export function maskedResult<T extends object>(returned: T, mask: Mask): T {
   return (content.length ? withContent(Object(fields), ...content) : fields) as T;
 }
 
-/** The same failure, with its message and its fields masked. */
+/** The same failure, with its message, its fields and what the log is told of its cause masked: that may hold the address of a page. */
 export function maskedError({ code, retryable, message, data, cause }: ToolError, mask: Mask): ToolError {
   const fields = Object.entries(data).map(([name, value]) => [name, masked(value, mask)]);
-  return new ToolError(code, { retryable, message: mask(message), data: Object.fromEntries(fields), cause });
+  const told = cause === undefined ? undefined : new Error(mask(messageOf(cause)));
+  return new ToolError(code, { retryable, message: mask(message), data: Object.fromEntries(fields), cause: told });
 }
 
 function masked(value: unknown, mask: Mask): unknown {

@@ -1,6 +1,7 @@
 import { withContent } from '../../kit/result.ts';
 import { defineTool } from '../../kit/tool.ts';
 import { FILE_FIELDS } from '../files/file-fields.ts';
+import { mustShowNoSecret } from '../reading/shown-secret.ts';
 import { takePicture } from '../reading/take-picture.ts';
 import type { ReferenceServices } from '../services.ts';
 import { ENV_ID, PAGE_ID, TASK_ID } from './inputs.ts';
@@ -16,7 +17,7 @@ export const screenshotTool = (services: ReferenceServices) =>
     description:
       'Takes a picture of what the page shows now, or of the full page, and keeps it as a file: the result names it and has no picture in it. ' +
       'Read resource_uri to look at it. To read what the page says, extract_text and list_items cost far less. ' +
-      'Passwords are painted over. The oldest files are removed in time.',
+      'Passwords are painted over; a page that shows one as plain text is not taken (secret_shown). The oldest files are removed in time.',
     risk: 'read',
     openWorld: true,
     input: {
@@ -50,6 +51,9 @@ export const screenshotTool = (services: ReferenceServices) =>
       const taken = await onPage(services, args, context, 'read', async ({ open: { page } }) => {
         const wish = { fullPage, format, maxWidth };
         const { bytes, ...seen } = await context.steps.run('take_picture', () => takePicture(page, wish), { timeoutMs: LIMIT_MS });
+        // Now, when the page is as it was in the picture.
+        if (Object.keys(services.config.credentials).length)
+          await context.steps.run('look_for_secrets', () => mustShowNoSecret(page, services.credentials.mask), { timeoutMs: LIMIT_MS });
         const file = await services.files.write(context.caller.principal, args.task_id, 'screenshot', format, bytes);
         return { ...file, ...seen };
       });

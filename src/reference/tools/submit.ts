@@ -7,7 +7,7 @@ import { wordsOf } from '../targets/locate.ts';
 import { resolveTarget } from '../targets/resolve-target.ts';
 import { untilSeen } from '../targets/until-seen.ts';
 import { act } from './act.ts';
-import { ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
+import { DIALOGS, ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
 import { watchPage } from './watch-page.ts';
 
@@ -50,12 +50,14 @@ export const submitTool = (services: ReferenceServices): Tool =>
         blocked: { type: 'boolean' },
         url: { type: 'string' },
         http_status: { type: ['integer', 'null'] },
+        dialogs: DIALOGS,
         expectation_met: { type: ['boolean', 'null'] },
       },
-      required: ['submitted', 'blocked', 'url', 'http_status', 'expectation_met'],
+      required: ['submitted', 'blocked', 'url', 'http_status', 'dialogs', 'expectation_met'],
     },
     run: (args, context) =>
-      onPage(services, args, context, 'write', async ({ environment, open: { page }, map, sent }) => {
+      onPage(services, args, context, 'write', async ({ environment, open, map, sent }) => {
+        const { page } = open;
         const { target, expect } = args;
         const { origin } = new URL(page.url());
         if (expect !== undefined) mustBeKnown(expect, origin, services);
@@ -65,17 +67,22 @@ export const submitTool = (services: ReferenceServices): Tool =>
         };
         const { spec, used, entry, sending } = await context.steps.run('find_form', find, { timeoutMs: FIND_MS });
         context.audit({ target, locator: wordsOf(spec, used, entry.locators) });
+        const held = 'button' in sending ? sending.button : sending.form;
+        open.dialogs.length = 0;
         const watch = watchPage(page, environment);
         try {
           const send = () => {
             sent();
-            return 'button' in sending ? act(target, () => sending.button.click({ timeout: SEND_MS })) : sendForm(sending.form);
+            return 'button' in sending
+              ? act(target, () => sending.button.element.click({ timeout: SEND_MS }))
+              : sendForm(sending.form.element);
           };
-          await context.steps.effect('submit', send, { origin: new URL(page.url()).origin, timeoutMs: SEND_MS + 2_000 });
+          await context.steps.effect('submit', send, { origin: held.origin, timeoutMs: SEND_MS + 2_000 });
           const { blocked, url, status } = await context.steps.run('see_effect', () => watch.aftermath(AFTER_MS, false));
           const wait = () => untilSeen(page, services.maps, expect ?? '', EXPECT_MS);
           const met = expect === undefined || blocked ? null : await context.steps.run('look_for_expected', wait);
-          return { submitted: !blocked, blocked, url: met === null ? url : page.url(), http_status: status, expectation_met: met };
+          const dialogs = open.dialogs.splice(0).length;
+          return { submitted: !blocked, blocked, url: met === null ? url : page.url(), http_status: status, dialogs, expectation_met: met };
         } finally {
           watch.stop();
         }

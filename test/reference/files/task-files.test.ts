@@ -106,11 +106,11 @@ test('a file larger than the total is refused, and the others stay', async () =>
   expect(statSync(small.file).size).toBe(50);
 });
 
-test('beyond the total the oldest of all tasks and principals go first, and the new one stays', async () => {
+test('beyond the total the oldest of all tasks go first, and the new one stays', async () => {
   const state = newState();
   const files = createTaskFiles(state, { fileBytes: 100, filesBytes: 250 });
   const second = await files.write('local', 't-2', 'list', 'json', bytesOf(100));
-  const oldest = await files.write('alice', 't-1', 'screenshot', 'png', bytesOf(100));
+  const oldest = await files.write('local', 't-1', 'screenshot', 'png', bytesOf(100));
   utimesSync(oldest.file, 1000, 1000);
   utimesSync(second.file, 2000, 2000);
   const new1 = await files.write('local', 't-3', 'list', 'json', bytesOf(100));

@@ -72,6 +72,30 @@ const WAYS: [string, (host: string) => string][] = [
   ['a pop-up', (host) => script(`window.open('http://${host}/')`)],
   ['the ping of a link', (host) => `<a ping="http://${host}/" href="#a">a</a>${script('document.links[0].click()')}`],
   ['a prefetch', (host) => `<link rel="prefetch" href="http://${host}/">`],
+  ['a picture in a style', (host) => `<body style="background: url(http://${host}/x.png)">`],
+  ['a font', (host) => `<style>@font-face { font-family: f; src: url(http://${host}/x.woff2) } p { font-family: f }</style><p>a</p>`],
+  ['a preload', (host) => `<link rel="preload" as="image" href="http://${host}/x.png">`],
+  ['a module that is preloaded', (host) => `<link rel="modulepreload" href="http://${host}/x.js">`],
+  ['a frame within a frame of text', (host) => `<iframe srcdoc="<img src='http://${host}/x.png'>"></iframe>`],
+  ['a picture button', (host) => `<input type="image" src="http://${host}/x.png">`],
+  ['a picture in a drawing', (host) => `<svg><image href="http://${host}/x.png" width="9" height="9"></svg>`],
+  [
+    'the subtitles of a video',
+    (host) =>
+      `<video crossorigin><track default kind="captions" src="http://${host}/x.vtt"></video>${script('document.querySelector("track").track.mode = "showing"')}`,
+  ],
+  ['the base of addresses', (host) => `<base href="http://${host}/"><img src="x.png">`],
+  [
+    'fetch in a shared worker',
+    (host) => script(`new SharedWorker('/js?is=' + encodeURIComponent("fetch('http://${host}/', { mode: 'no-cors' })"))`),
+  ],
+  ['a WebSocket in a worker', (host) => script(`new Worker(URL.createObjectURL(new Blob(["new WebSocket('ws://${host}/')"])))`)],
+  [
+    'fetch that outlives its page',
+    (host) => script(`onpagehide = () => fetch('http://${host}/', { keepalive: true, mode: 'no-cors' }); location = '/html?is=a'`),
+  ],
+  ['a form that opens a window', (host) => `<form target="_blank" action="http://${host}/"></form>${script('document.forms[0].submit()')}`],
+  ['a frame with another address in its text', (host) => `<iframe src="data:text/html,<img src='http://${host}/x.png'>"></iframe>`],
   ['a redirected picture', (host) => `<img src="/redirect?to=http://${host}/x.png">`],
   ['a redirected fetch', (host) => script(`fetch('/redirect?to=http://${host}/', { mode: 'no-cors' })`)],
 ];

@@ -18,6 +18,8 @@ export interface OpenTask {
   env: string;
   /** A write tool on the page; `step` is another one in each call unless said. */
   call(tool: string, args: object, step?: string): Promise<Envelope>;
+  /** A tool that takes no step. */
+  read(tool: string, args?: object): Promise<Envelope>;
   /** A person's grant for these tools. */
   grant(tools: string[], origins?: string[]): Promise<void>;
   /** The page itself, to see what came of a call. */
@@ -140,6 +142,7 @@ export function writeStage({ targets, credentials = {}, isolation = 'context' }:
         task,
         env,
         page: () => services.environments.find(env, { principal: 'local' }, task).pages.get(undefined).page,
+        read: (tool, args = {}) => callTool(adapter, tool, { env_id: env, task_id: task, ...args }),
         call: (tool, args, step = `s-${++steps}`) => callTool(adapter, tool, { env_id: env, task_id: task, step_id: step, ...args }),
         grant: async (tools, origins = []) => {
           await addGrant(join(folder, 'state'), { task, tools, origins, by: 'a person', maxCalls: 20 });
