@@ -1,6 +1,6 @@
 import { EXIT } from '../model/fault.ts';
 import { bugReport } from './bug-report.ts';
-import { runExitHooks } from './exit-hooks.ts';
+import { runExitHooks, survives } from './exit-hooks.ts';
 import { INTERRUPTED, type Io, type Output } from './io.ts';
 import { main } from './program.ts';
 
@@ -16,6 +16,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
   }
   process.on('exit', runExitHooks);
   process.on('uncaughtException', (error) => {
+    if (survives(error)) return;
     process.stderr.write(`${bugReport(error)}\n`);
     process.exit(EXIT.bug);
   });

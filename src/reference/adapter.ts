@@ -47,12 +47,15 @@ When code is human_verification_required, stop and tell a person. When retryable
  * The bundled adapter on this configuration. No browser is started before the first environment is prepared.
  * @throws Fault (config) for target maps that cannot be read
  */
-export async function createReference({ config, state, env, version, log = stderrLog }: ReferenceOptions): Promise<Reference> {
+export async function createReference({ config, state, env, version, log: write = stderrLog }: ReferenceOptions): Promise<Reference> {
   const maps = await loadTargetMaps(config.targets);
+  const credentials = createCredentials(config.credentials);
+  // What went wrong in a page may quote it.
+  const log = (line: string) => write(credentials.mask(line));
   const provider = createProvider(config.provider, { state, env, log });
   const environments = createEnvironments({ config, provider, state, log });
   const files = createTaskFiles(state, config.limits);
-  const services: ReferenceServices = { config, environments, maps, credentials: createCredentials(config.credentials), files, log };
+  const services: ReferenceServices = { config, environments, maps, credentials, files, log };
   const adapter = createAdapter({
     name: 'mcp-adapter-reference',
     version,

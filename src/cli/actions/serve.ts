@@ -5,7 +5,9 @@ import { codeOf } from '../../model/error-code.ts';
 import { EXIT, Fault } from '../../model/fault.ts';
 import { quote, visible } from '../../model/text.ts';
 import { createReference } from '../../reference/adapter.ts';
+import { endsBrowsersFor } from '../../reference/browser/oversize-message.ts';
 import { aborted } from '../../wire/wait.ts';
+import { onUncaught } from '../exit-hooks.ts';
 import type { Io } from '../io.ts';
 import { referencePlace } from '../reference-place.ts';
 import { version } from '../version.ts';
@@ -27,6 +29,11 @@ export async function serveWork({ http, untilStdinEnds, ...flags }: ServeFlags, 
   const port = http === undefined ? null : portOf(http);
   const place = await referencePlace(flags, io);
   const log = (line: string) => void io.stderr.write(`${visible(line)}\n`);
+  onUncaught((error) => {
+    const survived = endsBrowsersFor(error);
+    if (survived) log('a page made the browser send more than can be read: the browser was ended, and its environments are lost');
+    return survived;
+  });
   try {
     const { config, state } = place;
     throwUnlessWritable(state);

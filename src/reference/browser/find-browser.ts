@@ -76,7 +76,7 @@ export async function findBrowser(options: FindOptions): Promise<Found> {
 /** What a caller is told when there is none: `browser_missing`. */
 export function browserMissing(tried: readonly Attempt[], platform = `${process.platform}-${process.arch}`): ToolError {
   const list = tried.map(({ what, why }) => `${what} (${why})`).join('; ');
-  const embedded = platform === 'linux-x64' ? `npm install ${EMBEDDED.name}@${EMBEDDED.version}, or ` : '';
+  const embedded = platform === 'linux-x64' ? 'mcp-adapter doctor --install-browser, or ' : '';
   return new ToolError('browser_missing', {
     message: `No browser. Tried: ${list}. A person can do one of these: ${embedded}${elsewhere(platform)}.`,
   });

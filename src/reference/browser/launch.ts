@@ -17,8 +17,12 @@ export interface LaunchSettings {
   log?(line: string): void;
 }
 
-/** Beside Playwright's own. The WebRTC policy keeps pages from reaching past the proxy by UDP, as does the one against QUIC. */
-const FLAGS = [
+/**
+ * Beside Playwright's own. Nothing goes past the proxy: no UDP (WebRTC, QUIC), and no name is looked up by the browser, as it would for a TURN
+ * server that a page names; only the guard's address is left.
+ */
+export const FLAGS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -27,6 +31,8 @@ const FLAGS = [
   '--disable-sync',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
+/** Seldom, and the next start goes well. */
+const CRASHED = /did exit: exitCode=null, signal=SIG(?:SEGV|ABRT|BUS|ILL|TRAP)/;
 const MISSING_LIBRARY = /error while loading shared libraries/;
 const NO_SANDBOX = /No usable sandbox|sandboxing failed|SUID sandbox|Failed to move to new namespace|zygote_host_impl_linux/;
 
@@ -41,6 +47,7 @@ export async function launchBrowser(choice: BrowserChoice, settings: LaunchSetti
   await mkdir(join(folder, 'artifacts'), { recursive: true, mode: 0o700 });
   let sandbox = settings.sandbox ?? process.getuid?.() !== 0;
   let libraries: string | null = null;
+  let crashed = false;
   for (;;) {
     const options: LaunchOptions = {
       executablePath: choice.executable,
@@ -63,6 +70,9 @@ export async function launchBrowser(choice: BrowserChoice, settings: LaunchSetti
       } else if (sandbox && NO_SANDBOX.test(text)) {
         sandbox = false;
         log('the sandbox of Chromium does not work on this machine: started without it');
+      } else if (!crashed && CRASHED.test(text)) {
+        crashed = true;
+        log('the browser crashed while it was started: started once more');
       } else throw error;
     }
   }

@@ -8,6 +8,7 @@ import { openBrowserFolder, removeBrowserFolder } from './browser-folders.ts';
 import { processesOf } from './browser-processes.ts';
 import { type Attempt, browserMissing, type FindOptions, findBrowser } from './find-browser.ts';
 import { launchBrowser } from './launch.ts';
+import { watched } from './oversize-message.ts';
 
 /** A browser of ours that runs, with a folder of its own. */
 export interface RunningBrowser {
@@ -56,8 +57,12 @@ function running(browser: Browser, folder: string, choice: BrowserChoice, tried:
     removed ??= removeBrowserFolder(folder, leader).catch(() => {});
     return removed;
   };
+  const forget = watched(leader);
   // One that dies by itself leaves nothing either.
-  browser.once('disconnected', () => void remove());
+  browser.once('disconnected', () => {
+    forget();
+    void remove();
+  });
   const close = async () => {
     await orTimeUp(browser.close(), CLOSE_MS).catch(() => {});
     await remove();

@@ -110,7 +110,7 @@ test('with none at all the caller is told what was tried and what a person can d
   expect(error.message).toMatch(
     /^No browser\. Tried: MCP_ADAPTER_BROWSER \(unset\); chromium-headless-shell \(not found\); .*npx playwright-core install chromium/,
   );
-  expect(error.message).toContain('npm install @sparticuz/chromium@147.0.0');
+  expect(error.message).toContain('mcp-adapter doctor --install-browser');
   expect(error.message).not.toContain('/home');
-  expect(browserMissing(tried, 'darwin-arm64').message).not.toContain('npm install');
+  expect(browserMissing(tried, 'darwin-arm64').message).not.toContain('--install-browser');
 });

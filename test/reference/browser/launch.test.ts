@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -63,6 +64,16 @@ test('without system libraries it is started with those of the package', async (
   await browser.close();
 });
 
+test('a browser that crashes while it is started is started once more', async () => {
+  const told: string[] = [];
+  const mark = join(root, 'crashed-once');
+  const crashing = scripted('crashing', `if [ ! -e ${mark} ]; then touch ${mark}; kill -SEGV $$; fi`);
+  const browser = await launchBrowser(crashing, { folder: mkdtempSync(join(root, 'folder-')), log: (line) => told.push(line) });
+  expect(await title(browser)).toBe('here');
+  expect(told).toEqual([expect.stringContaining('crashed')]);
+  await browser.close();
+});
+
 test('where the sandbox does not work it is started without, and the operator is told', async () => {
   const told: string[] = [];
   const jailed = scripted('jailed', 'case "$*" in *--no-sandbox*) ;; *) echo "No usable sandbox!" >&2; exit 1 ;; esac');
@@ -83,6 +94,20 @@ test('a browser that fails for any other reason is started once, and the tempora
   await expect(launchBrowser(broken, { folder: mkdtempSync(join(root, 'folder-')), sandbox: true })).rejects.toThrow();
   expect(readFileSync(count, 'utf8')).toBe('x\n');
   expect(process.env.TMPDIR).toBe(tmp);
+});
+
+test('the browser looks no name up: that is for the guard', async () => {
+  const server = createServer((_request, response) => response.end('<title>there</title>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const browser = await launchBrowser(choice, { folder: mkdtempSync(join(root, 'names-')) });
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  expect(await page.title()).toBe('there');
+  await expect(page.goto(`http://foo.localhost:${port}/`)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+  await browser.close();
+  server.close();
 });
 
 test('no variable that may hold a secret or names a proxy reaches the browser', async () => {

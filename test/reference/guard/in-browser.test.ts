@@ -1,21 +1,17 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { networkInterfaces } from 'node:os';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embeddedChromium } from '../../../src/reference/browser/embedded.ts';
-import { launchBrowser } from '../../../src/reference/browser/launch.ts';
 import { checkUrl } from '../../../src/reference/guard/check-url.ts';
 import type { Guard } from '../../../src/reference/guard/guard.ts';
 import { type GuardOptions, startGuard } from '../../../src/reference/guard/start-guard.ts';
+import { unboundBrowser } from '../site/unbound-browser.ts';
 import { closeAfterEach, keep } from './opened.ts';
 import { httpProxy } from './proxies.ts';
 import { type Running, running, serving, until } from './servers.ts';
 
-let folder: string;
 let browser: Browser;
 /** Serves whatever HTML its address says. */
 let site: Running;
@@ -26,8 +22,7 @@ let control: Running;
 
 closeAfterEach();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guard-'));
-  browser = await launchBrowser(await embeddedChromium(), { folder });
+  browser = await unboundBrowser();
   site = await serving(answerPage);
   const anything: RequestListener = (_request, response) => response.writeHead(200, { 'access-control-allow-origin': '*' }).end('reached');
   hidden = await running(createServer(anything), '127.0.0.9');
@@ -35,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await rm(folder, { recursive: true, force: true });
   // Whatever came late.
   expect(hidden.seen).toBe(0);
   await Promise.all([site, hidden, control].map((each) => each.close()));

@@ -1,16 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWorld, type World } from '../../../fixtures/site/start.mjs';
-import { embeddedChromium } from '../../../src/reference/browser/embedded.ts';
-import { launchBrowser } from '../../../src/reference/browser/launch.ts';
 import { findDrift } from '../../../src/reference/targets/drift.ts';
 import { loadTargetMaps } from '../../../src/reference/targets/load-target-maps.ts';
 import type { TargetMaps } from '../../../src/reference/targets/target-map.ts';
+import { unboundBrowser } from './unbound-browser.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-adapter-site-'));
 const pages = readdirSync(new URL('../../../fixtures/site/pages/', import.meta.url)).filter((name) => name.endsWith('.html'));
 
 let world: World;
@@ -21,12 +17,11 @@ let page: Page;
 beforeAll(async () => {
   world = await startWorld();
   maps = await loadTargetMaps(world.config.targets);
-  browser = await launchBrowser(await embeddedChromium(), { folder });
+  browser = await unboundBrowser();
 });
 afterAll(async () => {
   await browser.close();
   await world.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   page = await browser.newPage();
