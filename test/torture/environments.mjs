@@ -1,9 +1,10 @@
 // Browser environments that come and go (`node test/torture/environments.mjs`, after a build; some minutes, Linux): 100 rounds of prepare and
-// release in one adapter, 20 adapters that are killed with SIGKILL at a random moment, and 20 whose client leaves while an environment is being
-// prepared. Each time no process, no folder and no lease is left, and memory does not grow. Exits 1 when anything is not as promised.
+// release in one adapter, 20 adapters that are killed with SIGKILL at a random moment, 20 whose client leaves while an environment is being
+// prepared, and a page that floods its browser. Each time no process, no folder and no lease is left, and memory does not grow. Exits 1 when anything is not as promised.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -29,6 +30,7 @@ try {
   await rounds(config, place('rounds'));
   await kills(config, place('kills'));
   await endings(config, place('endings'));
+  await flood(place('flood'));
 } finally {
   await world.close();
   for (const pid of started()) process.kill(Number(pid), 'SIGKILL');
@@ -107,6 +109,34 @@ async function endings(config, at) {
     wrong.push(...(await leftovers(at)).map((each) => `round ${round}: ${each}`));
   }
   tell(`${KILLS} endings`, 'while an environment was being prepared', wrong);
+}
+
+/** 600 MB to the console: more than a message may have. The adapter must outlive it. */
+async function flood(at) {
+  const script = "const text = 'x'.repeat(1e8); console.log(text, text, text, text, text, text)";
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(`<p>here<script>${script}</script>`),
+  );
+  await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${site.address().port}`;
+  const config = join(at.tmp, '..', 'mcp-adapter.json');
+  writeFileSync(config, JSON.stringify({ reference: { ...world.config, privateHosts: [...world.config.privateHosts, host] } }));
+  const adapter = start(config, at);
+  const wrong = [];
+  const wish = { region: 'US-CA', task_id: 'flood' };
+  const { env_id } = await adapter.call('prepare_environment', wish);
+  const opened = await adapter.call('open_page', { env_id, task_id: 'flood', url: `http://${host}/` });
+  let again = {};
+  for (let tries = 0; tries < 60 && !(again.ok && again.env_id !== env_id); tries++) {
+    await delay(500);
+    again = await adapter.call('prepare_environment', wish);
+  }
+  if (!again.ok || again.env_id === env_id) wrong.push(`no other environment afterwards: ${again.code}`);
+  await adapter.end();
+  site.closeAllConnections();
+  site.close();
+  wrong.push(...(await leftovers(at)));
+  tell('a flood', `the page: ${opened.code}, another environment: ${again.code}`, wrong);
 }
 
 /** An adapter on stdio, spoken to in lines. */

@@ -29,11 +29,7 @@ export async function serveWork({ http, untilStdinEnds, ...flags }: ServeFlags, 
   const port = http === undefined ? null : portOf(http);
   const place = await referencePlace(flags, io);
   const log = (line: string) => void io.stderr.write(`${visible(line)}\n`);
-  onUncaught((error) => {
-    const survived = endsBrowsersFor(error);
-    if (survived) log('a page made the browser send more than can be read: the browser was ended, and its environments are lost');
-    return survived;
-  });
+  onUncaught((error) => endsBrowsersFor(error, log));
   try {
     const { config, state } = place;
     throwUnlessWritable(state);

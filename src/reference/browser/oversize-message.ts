@@ -1,11 +1,22 @@
-/** The process groups of the browsers that this process has started and that run. */
-const groups = new Set<number>();
+interface Watched {
+  /** Of its process group. */
+  leader: number;
+  /** Ends what is left of it once it was killed. */
+  close(): Promise<void>;
+}
 
-/** Remembers a browser by the leader of its process group; what is returned forgets it. */
-export function watched(leader: number | undefined): () => void {
+/** The browsers that this process has started and that run. */
+const running = new Set<Watched>();
+/** What a killed browser has sent already is still read, and thrown at, after it. */
+let hadSome = false;
+
+/** Remembers a browser; what is returned forgets it. Without a leader nothing can be done for it. */
+export function watched(leader: number | undefined, close: () => Promise<void>): () => void {
   if (leader === undefined) return () => {};
-  groups.add(leader);
-  return () => groups.delete(leader);
+  const browser = { leader, close };
+  hadSome = true;
+  running.add(browser);
+  return () => running.delete(browser);
 }
 
 /**
@@ -14,16 +25,18 @@ export function watched(leader: number | undefined): () => void {
  * environments are lost, and the adapter goes on.
  * @returns false for any other error
  */
-export function endsBrowsersFor(error: unknown): boolean {
-  if (!isTooLong(error) || !groups.size) return false;
-  for (const leader of groups) {
+export function endsBrowsersFor(error: unknown, log: (line: string) => void): boolean {
+  if (!isTooLong(error) || !hadSome) return false;
+  if (running.size) log('a page made the browser send more than can be read: the browser was ended, and its environments are lost');
+  for (const browser of running) {
+    running.delete(browser);
     try {
-      process.kill(-leader, 'SIGKILL');
+      process.kill(-browser.leader, 'SIGKILL');
     } catch {
       // It has just ended.
     }
+    void browser.close();
   }
-  groups.clear();
   return true;
 }
 

@@ -57,16 +57,16 @@ function running(browser: Browser, folder: string, choice: BrowserChoice, tried:
     removed ??= removeBrowserFolder(folder, leader).catch(() => {});
     return removed;
   };
-  const forget = watched(leader);
+  const close = async () => {
+    await orTimeUp(browser.close(), CLOSE_MS).catch(() => {});
+    await remove();
+  };
+  const forget = watched(leader, close);
   // One that dies by itself leaves nothing either.
   browser.once('disconnected', () => {
     forget();
     void remove();
   });
-  const close = async () => {
-    await orTimeUp(browser.close(), CLOSE_MS).catch(() => {});
-    await remove();
-  };
   return { browser, choice, tried, close };
 }
 
