@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // vitest.hostile.config.ts
-    exclude: ['**/node_modules/**', 'test/reference/{bad-input,attacks}/**'],
+    // vitest.browser.config.ts has these.
+    exclude: ['**/node_modules/**', 'test/reference/{tools,bad-input,attacks}/**'],
     // Generous: a loaded machine must not fail a test.
     testTimeout: 60_000,
     hookTimeout: 60_000,
