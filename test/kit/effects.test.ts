@@ -53,14 +53,19 @@ describe('nothing is done twice', () => {
 
   test('a step failed while an effect was under way: how that ends is waited for', async () => {
     let done = 0;
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const { call } = await granted(async (_, { steps }) => {
       await Promise.all([
         steps.effect('book', async () => {
+          begin();
           await pause(60);
           done++;
         }),
         steps.run('look', async () => {
-          await pause(5);
+          await begun;
           throw new ToolError('erp_busy', { retryable: true });
         }),
       ]);
