@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { orTimeUp } from '../../kit/time-up.ts';
 
@@ -5,6 +6,7 @@ import { orTimeUp } from '../../kit/time-up.ts';
 const CLOSE_MS = 5_000;
 /** Pages open further ones while they are closed; what has not stopped by then does not stop. */
 const ROUNDS = 5;
+const PAUSE_MS = 50;
 const EMPTY_MS = 10_000;
 
 /** Closes a page, however it stands with it. */
@@ -33,6 +35,8 @@ async function emptied(context: BrowserContext, browser: Browser): Promise<boole
       if (!left.length) return true;
       // One that has closed meanwhile is no error.
       await Promise.allSettled(left.map(({ targetId }) => session.send('Target.closeTarget', { targetId })));
+      // It is answered before the page is gone.
+      await sleep(PAUSE_MS);
     }
     return false;
   } finally {
