@@ -1,4 +1,5 @@
 import { isObject, member } from '../model/json.ts';
+import { escapeRegExp } from '../model/text.ts';
 
 /** Characters that a template keeps. */
 const KEPT = 300;
@@ -66,7 +67,7 @@ function withoutHandles(text: string, handles: readonly string[]): string {
   if (!known.length) return text;
   // The longest first, because one may begin with another.
   known.sort((a, b) => b.length - a.length);
-  const any = known.map((handle) => handle.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|');
+  const any = known.map(escapeRegExp).join('|');
   return text.replace(new RegExp(`(?<![\\w-])(?:${any})(?![\\w-])`, 'g'), '<id>');
 }
 

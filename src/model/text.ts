@@ -47,6 +47,11 @@ export function shorten(text: string, max = 120): string {
   return line.length > max || text.length > max * 4 ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }
 
+/** The text as a part of a regular expression. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
 /** Bytes for people: `512 bytes`, `90 KiB`, `9.0 MiB`. */
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} byte${bytes === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { processEntry, processIds, processText } from '../model/process-table.ts';
 import { RUN_MARK } from './environment.ts';
 
 /** Sends a signal to a whole process group; false when there is none any more. */
@@ -11,17 +12,6 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** One process of this machine, as /proc tells it. */
-interface ProcessEntry {
-  pid: number;
-  group: number;
-  state: string;
-  /** User and system time in clock ticks. */
-  ticks: number;
-  /** When it was started, in clock ticks since boot. */
-  started: number;
-}
-
 /**
  * The living processes that belong to an adapter: its group, and whatever carries the mark of this run in its environment, so that a
  * grandchild in a session of its own is found too. Linux only; elsewhere empty.
@@ -30,18 +20,18 @@ export function processesOf(group: number, mark: string): number[] {
   if (process.platform !== 'linux') return [];
   const marked = `${RUN_MARK}=${mark}`;
   // What is older than we are is none of ours; most of a machine's processes are.
-  const since = readEntry(process.pid)?.started ?? 0;
+  const since = processEntry(process.pid)?.started ?? 0;
   const least = leastPid();
-  return readdirSync('/proc').flatMap((name) => {
-    const entry = /^\d+$/.test(name) && Number(name) >= least ? readEntry(Number(name)) : null;
+  return processIds().flatMap((pid) => {
+    const entry = pid >= least ? processEntry(pid) : null;
     if (!entry || entry.state === 'Z' || entry.pid === process.pid || entry.started < since) return [];
-    return entry.group === group || readText(`/proc/${entry.pid}/environ`).includes(marked) ? [entry.pid] : [];
+    return entry.group === group || processText(entry.pid, 'environ').includes(marked) ? [entry.pid] : [];
   });
 }
 
 /** Process ids count upwards until they start over, so in a short run nothing of ours has one below our own: most of /proc need not be read. */
 function leastPid(): number {
-  const newest = Number(readText('/proc/loadavg').trim().split(' ').at(-1));
+  const newest = Number(loadText().trim().split(' ').at(-1));
   return performance.now() < SHORT_RUN_MS && newest >= process.pid ? process.pid : 0;
 }
 
@@ -50,7 +40,7 @@ const SHORT_RUN_MS = 10_000;
 
 /** CPU time of a process in milliseconds; null when it is gone or cannot be read. */
 export function cpuMs(pid: number): number | null {
-  const entry = process.platform === 'linux' ? readEntry(pid) : null;
+  const entry = process.platform === 'linux' ? processEntry(pid) : null;
   // 100 ticks a second on every Linux that Node runs on.
   return entry ? entry.ticks * 10 : null;
 }
@@ -69,23 +59,10 @@ function linkOf(pid: number): string {
   }
 }
 
-function readEntry(pid: number): ProcessEntry | null {
-  const stat = readText(`/proc/${pid}/stat`);
-  // The name in parentheses may hold anything, so count from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (fields.length < 20) return null;
-  return {
-    pid,
-    state: fields[0] ?? '',
-    group: Number(fields[2]),
-    ticks: Number(fields[11]) + Number(fields[12]),
-    started: Number(fields[19]),
-  };
-}
-
-function readText(file: string): string {
+/** The id that was given out last stands at its end. */
+function loadText(): string {
   try {
-    return readFileSync(file, 'latin1');
+    return readFileSync('/proc/loadavg', 'latin1');
   } catch {
     return '';
   }

@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../model/error-code.ts';
 import { isObject } from '../../model/json.ts';
+import { hasEnded, processEntry } from '../../model/process-table.ts';
 
 /** The process that holds something, so that others can tell whether it still lives. */
 export interface Owner {
@@ -46,11 +47,8 @@ export const BOOT: string | null = readText('/proc/sys/kernel/random/boot_id').t
 const HOST = [hostname(), pidNamespace()].filter(Boolean).join(' ');
 
 function startOf(pid: number): string | null {
-  const stat = readText(`/proc/${pid}/stat`);
-  // The name in parentheses may hold anything, so count from its end: the state is field 3, the start time field 22.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, ticks] = [fields[0], fields[19]];
-  return ticks === undefined || state === 'Z' || state === 'X' ? null : `${ticks} ${BOOT}`;
+  const entry = processEntry(pid);
+  return entry && !hasEnded(entry) ? `${entry.started} ${BOOT}` : null;
 }
 
 function exists(pid: number): boolean {

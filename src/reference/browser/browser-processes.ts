@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded, type ProcessEntry, processEntry, processIds, processText } from '../../model/process-table.ts';
 
 const GONE_MS = 2_000;
 
@@ -12,18 +12,22 @@ const GONE_MS = 2_000;
 export async function endProcessesOf(folder: string): Promise<void> {
   const family = withDescendants(processesOf(folder));
   for (const pid of family) kill(pid);
-  await gone(() => family.some(isRunning));
+  await gone(() => family.some(living));
 }
 
 /** Waits until nothing of a process group runs any more, 2 s at most: the children of a browser outlive it by a moment, and still write files. */
 export async function groupGone(leader: number): Promise<void> {
-  await gone(() => processIds().some((pid) => statOf(pid)?.group === leader));
+  await gone(() => processIds().some((pid) => living(pid)?.group === leader));
 }
 
 /** The processes that were told to keep their profile in this folder: the main one of a browser. */
 export function processesOf(folder: string): number[] {
   const mark = `--user-data-dir=${folder}${sep}`;
-  return processIds().filter((pid) => argumentsOf(pid).some((argument) => argument.startsWith(mark)));
+  return processIds().filter((pid) =>
+    processText(pid, 'cmdline', 'utf8')
+      .split('\0')
+      .some((argument) => argument.startsWith(mark)),
+  );
 }
 
 async function gone(isThere: () => boolean): Promise<void> {
@@ -33,45 +37,17 @@ async function gone(isThere: () => boolean): Promise<void> {
 
 function withDescendants(pids: readonly number[]): number[] {
   if (!pids.length) return [];
-  const parents = processIds().map((pid) => ({ pid, parent: statOf(pid)?.parent }));
+  const parents = processIds().map((pid) => ({ pid, parent: living(pid)?.parent }));
   const family = [...pids];
   // The list grows while it is gone through.
   for (const member of family) for (const { pid, parent } of parents) if (parent === member && !family.includes(pid)) family.push(pid);
   return family;
 }
 
-function processIds(): number[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function argumentsOf(pid: number): string[] {
-  return readText(pid, 'cmdline').split('\0');
-}
-
-function isRunning(pid: number): boolean {
-  return statOf(pid) !== null;
-}
-
-/** Null for a process that has ended, a zombie too. */
-function statOf(pid: number): { parent: number; group: number } | null {
-  const stat = readText(pid, 'stat');
-  // The name in parentheses may hold anything.
-  const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return group === undefined || state === 'Z' || state === 'X' ? null : { parent: Number(parent), group: Number(group) };
-}
-
-function readText(pid: number, name: string): string {
-  try {
-    return readFileSync(join('/proc', String(pid), name), 'utf8');
-  } catch {
-    return '';
-  }
+/** Null for a process that has ended. */
+function living(pid: number): ProcessEntry | null {
+  const entry = processEntry(pid);
+  return hasEnded(entry) ? null : entry;
 }
 
 function kill(pid: number): void {

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../model/text.ts';
 import { cleanLine } from '../pages/clean-text.ts';
 
 /**
@@ -29,11 +30,6 @@ function codeOf(digits: string | undefined, decimal: string | undefined): number
   return code <= 0x10ffff ? code : 0xfffd;
 }
 
-/** The text as a part of a regular expression. */
-export function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
 const BLANKS = '(?:\\s|\\+|%(?:20|09|0[aAdD]|[cC]2%[aA]0)|&nbsp;|&#(?:32|160);|\\\\{1,7}(?:[nrt]|u00[02aA][0-9a-dA-D])){1,40}';
 const NAMED: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 
@@ -42,7 +38,7 @@ function writingsOf(character: string): string {
   const named = NAMED[character];
   const ways = [
     // As many backslashes as JSON within JSON has.
-    /["'/\\]/.test(character) ? `\\\\{0,7}${escaped(character)}` : escaped(character),
+    /["'/\\]/.test(character) ? `\\\\{0,7}${escapeRegExp(character)}` : escapeRegExp(character),
     Array.from(Buffer.from(character), (byte) => `%${hex(byte, 2)}`).join(''),
     Array.from({ length: character.length }, (_, at) => `\\\\{1,7}u${hex(character.charCodeAt(at), 4)}`).join(''),
     `&#(?:0{0,6}${code}|[xX]0{0,6}${hex(code, 1)});?`,

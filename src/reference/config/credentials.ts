@@ -1,8 +1,8 @@
 import { originOf } from '../../kit/stores/origin.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { writtenForms } from '../../model/secret.ts';
-import { quote, some } from '../../model/text.ts';
-import { anyWriting, escaped, readAs } from './any-writing.ts';
+import { escapeRegExp, quote, some } from '../../model/text.ts';
+import { anyWriting, readAs } from './any-writing.ts';
 import type { CredentialConfig } from './reference-config.ts';
 
 /** The credentials that the operator has named; the model knows the names only. */
@@ -24,7 +24,12 @@ export function createCredentials(named: Readonly<Record<string, CredentialConfi
     .filter(([, { value }]) => value.length >= SHORTEST)
     // The longest first, so that one value within another leaves nothing of the longer one.
     .sort(([, a], [, b]) => b.value.length - a.value.length)
-    .map(([name, { value }]) => ({ name, read: readAs(value), forms: writtenForms(value).map(escaped).join('|'), any: anyWriting(value) }));
+    .map(([name, { value }]) => ({
+      name,
+      read: readAs(value),
+      forms: writtenForms(value).map(escapeRegExp).join('|'),
+      any: anyWriting(value),
+    }));
   const forms = hidden.length ? new RegExp(hidden.map((each) => each.forms).join('|')) : null;
   return {
     mask(text) {
