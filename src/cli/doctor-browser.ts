@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadConfig } from '../config/load.ts';
 import { Fault } from '../model/fault.ts';
-import { elsewhere } from '../reference/browser/embedded.ts';
+import { howToGetOne } from '../reference/browser/embedded.ts';
 import type { Diagnosis } from './doctor.ts';
 import type { Io } from './io.ts';
 import { referenceIn } from './reference-place.ts';
@@ -30,14 +30,12 @@ async function localBrowser(named: string | null, io: Io): Promise<Diagnosis> {
   const { chosen, tried, version, launchMs, screenshotOk, ageWarning } = await diagnoseBrowser(named, { env: io.env });
   const passed = tried.map(({ what, why }) => `${what} (${why})`).join(', ');
   if (!chosen) {
-    const platform = `${process.platform}-${process.arch}`;
-    const install = platform === 'linux-x64' ? 'mcp-adapter doctor --install-browser, or ' : '';
     return {
       what: 'browser',
       ok: false,
       needed: false,
       seen: `none: ${passed}`,
-      todo: `only the bundled adapter needs one: ${install}${elsewhere(platform)}`,
+      todo: `only the bundled adapter needs one: ${howToGetOne(`${process.platform}-${process.arch}`)}`,
     };
   }
   const picture = screenshotOk ? 'takes pictures' : 'takes no pictures';

@@ -37,6 +37,11 @@ export async function bundledLibraries(executable: string, env: NodeJS.ProcessEn
   return join(folder, 'lib');
 }
 
+/** What a person can do who has no browser. */
+export function howToGetOne(platform: string): string {
+  return `${platform === 'linux-x64' ? 'mcp-adapter doctor --install-browser, or ' : ''}${elsewhere(platform)}`;
+}
+
 /** What to do on a platform that the package does not have. */
 export function elsewhere(platform: string): string {
   const first = platform.startsWith('linux') ? 'apt-get install chromium-headless-shell' : 'install Google Chrome or Microsoft Edge';

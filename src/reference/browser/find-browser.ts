@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { ToolError } from '../../kit/tool-error.ts';
 import { Fault } from '../../model/fault.ts';
 import type { BrowserChoice } from './browser-choice.ts';
-import { elsewhere, embeddedChromium } from './embedded.ts';
+import { embeddedChromium, howToGetOne } from './embedded.ts';
 import { EMBEDDED } from './embedded-package.ts';
 import { SYSTEM_BROWSERS } from './system-browsers.ts';
 
@@ -76,9 +76,8 @@ export async function findBrowser(options: FindOptions): Promise<Found> {
 /** What a caller is told when there is none: `browser_missing`. */
 export function browserMissing(tried: readonly Attempt[], platform = `${process.platform}-${process.arch}`): ToolError {
   const list = tried.map(({ what, why }) => `${what} (${why})`).join('; ');
-  const embedded = platform === 'linux-x64' ? 'mcp-adapter doctor --install-browser, or ' : '';
   return new ToolError('browser_missing', {
-    message: `No browser. Tried: ${list}. A person can do one of these: ${embedded}${elsewhere(platform)}.`,
+    message: `No browser. Tried: ${list}. A person can do one of these: ${howToGetOne(platform)}.`,
   });
 }
 

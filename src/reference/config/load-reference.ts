@@ -4,6 +4,7 @@ import { REFERENCE_SCHEMA } from '../../config/reference-schema.ts';
 import { isObject, pointer } from '../../model/json.ts';
 import { quote } from '../../model/text.ts';
 import { problemWords } from '../../schema/problem-words.ts';
+import { portOf } from '../guard/host-rule.ts';
 import { providerFrom } from './load-provider.ts';
 import { mistake, originAt, pointerAt, type Reading, urlAt, variableAt } from './reading.ts';
 import type { CredentialConfig, ReferenceConfig, ReferenceLimits, RegionConfig, UpstreamConfig } from './reference-config.ts';
@@ -102,11 +103,9 @@ function ownServices({ provider, regions }: Pick<ReferenceConfig, 'provider' | '
 
 /** Host and port of a URL, whatever its scheme, in one spelling. */
 function placeOf(text: string): string {
-  const { protocol, hostname, port } = new URL(text);
-  return `${new URL(`http://${hostname}`).hostname}:${port || PORTS[protocol]}`;
+  const url = new URL(text);
+  return `${new URL(`http://${url.hostname}`).hostname}:${portOf(url)}`;
 }
-
-const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443, 'socks5:': 1080 };
 
 function privateHost(text: string, at: string, own: readonly string[], reading: Reading): string {
   if (!/^[^\s/@?#]+:\d{1,5}$/.test(text) || !URL.canParse(`http://${text}`))

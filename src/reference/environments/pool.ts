@@ -3,12 +3,12 @@ import { orTimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import type { ReferenceLimits } from '../config/reference-config.ts';
 import type { PageBook } from '../pages/page-book.ts';
+import { Queue } from '../queue.ts';
 import { Cleanup, Endings } from './cleanup.ts';
 import { type Ended, EndedEnvironments, isSaved, lost } from './ended-environments.ts';
 import type { Egress, Environment } from './environment.ts';
 import { type Ending, finish } from './finish.ts';
 import { Parking } from './parking.ts';
-import { Queue } from './queue.ts';
 import { type SavedStates, stateKey } from './saved-states.ts';
 import type { Session } from './session.ts';
 

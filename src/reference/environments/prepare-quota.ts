@@ -4,7 +4,7 @@ import { readStored } from '../../kit/stores/stored-json.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { isObject } from '../../model/json.ts';
 import { duration, plural } from '../../model/text.ts';
-import { Queue } from './queue.ts';
+import { Queue } from '../queue.ts';
 import { stateUnavailable } from './state-unavailable.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -30,8 +30,7 @@ export function prepareQuota(state: string, perHour: number, now: () => number, 
 
   async function inTurn(work: () => Promise<unknown>): Promise<void> {
     try {
-      // A signal of its own, or those who wait would be a crowd of listeners at one.
-      await queue.run(new AbortController().signal, work);
+      await queue.run(null, work);
     } catch (error) {
       throw stateUnavailable(error);
     }

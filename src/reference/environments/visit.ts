@@ -4,7 +4,7 @@ import { ToolError } from '../../kit/tool-error.ts';
 import { follow } from '../../model/follow-pointer.ts';
 import type { EchoConfig, RegionConfig } from '../config/reference-config.ts';
 import type { Guard, GuardFailure } from '../guard/guard.ts';
-import { classify, type Facts, httpError, refusedByProxy } from '../pages/classify.ts';
+import { classify, type Facts, httpError, refusedByGuard, refusedByProxy } from '../pages/classify.ts';
 
 /** Longer than any answer of an echo is. */
 const MAX_ECHO = 65_536;
@@ -72,7 +72,7 @@ function classified(error: unknown, { page, guard }: Visitor, url: string, since
 /** What the guard, or a proxy where there is none, answered with in the place of the page; null when the page came from the site. */
 function refusedBy(status: number, { guard }: Visitor, url: string, since: number): ToolError | null {
   const failure = guard?.failureFor(url, since);
-  return failure ? new ToolError(failure.code, { retryable: failure.retryable, message: failure.message }) : refusedByProxy(status, guard);
+  return failure ? refusedByGuard(failure) : refusedByProxy(status, guard);
 }
 
 function facts(context: BrowserContext, guard: GuardFailure | null): Facts {

@@ -6,6 +6,7 @@ import { codeOf } from '../../model/error-code.ts';
 import { size } from '../../model/text.ts';
 import { PRIVATE, replaceFile } from '../../model/whole-file.ts';
 import type { ReferenceLimits } from '../config/reference-config.ts';
+import { Queue } from '../queue.ts';
 import { makeRoom } from './make-room.ts';
 import { folderOf, isName, newName, ownerOf, typeOf } from './name.ts';
 import type { TaskFile, TaskFiles } from './task-files.ts';
@@ -31,15 +32,10 @@ export function createTaskFiles(
 ): TaskFiles {
   const root = resolve(state, 'files');
   const most = Math.min(limits.fileBytes, limits.filesBytes);
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new Queue();
   return {
     write(principal, task, kind, extension, bytes) {
-      const next = last.then(() => {
-        const name = newName(kind, extension);
-        return add(principal, task, name, ADVICE[kind], bytes);
-      });
-      last = next.catch(() => {});
-      return next;
+      return queue.run(null, () => add(principal, task, newName(kind, extension), ADVICE[kind], bytes));
     },
     async read(principal, task, name) {
       if (!isName(name)) return null;

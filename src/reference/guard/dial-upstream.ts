@@ -4,6 +4,7 @@ import { ToolError } from '../../kit/tool-error.ts';
 import type { UpstreamConfig } from '../config/reference-config.ts';
 import type { Target } from './dial-target.ts';
 import { egressTimeout, egressUnavailable } from './egress-errors.ts';
+import { portOf } from './host-rule.ts';
 import { openSocket, withinTime } from './open-socket.ts';
 import { tunnelByConnect } from './tunnel-by-connect.ts';
 import { tunnelBySocks } from './tunnel-by-socks.ts';
@@ -56,11 +57,11 @@ async function tunnelTo(address: string, upstream: Upstream, target: Target, lim
 }
 
 async function reach({ url, ca }: Upstream, limit: AbortSignal): Promise<Socket> {
-  const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const to = { host, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 80) };
+  const parsed = new URL(url);
+  const host = parsed.hostname.replace(/^\[|\]$/g, '');
+  const to = { host, port: portOf(parsed) };
   try {
-    if (protocol !== 'https:') return await openSocket(connect(to), 'connect', limit);
+    if (parsed.protocol !== 'https:') return await openSocket(connect(to), 'connect', limit);
     // Certificates are asked for by name only.
     const secure = { ...to, ...(isIP(host) ? {} : { servername: host }), ...(ca === undefined ? {} : { ca }) };
     return await openSocket(connectTls(secure), 'secureConnect', limit);
@@ -69,5 +70,3 @@ async function reach({ url, ca }: Upstream, limit: AbortSignal): Promise<Socket>
     throw egressUnavailable(error);
   }
 }
-
-const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'socks5:': 1080 };

@@ -57,10 +57,12 @@ export function hostOf(url: URL): string | null {
   return host.split('.').every(Boolean) && host.length <= 253 ? host : null;
 }
 
-/** The port of an http or https URL. */
-export function portOf(url: URL): number {
-  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+/** The port of a URL, its scheme's own where it names none; that of http for a scheme that is not known. */
+export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): number {
+  return port === '' ? (PORTS[protocol] ?? 80) : Number(port);
 }
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'ws:': 80, 'https:': 443, 'wss:': 443, 'socks5:': 1080 };
 
 /** For messages: `shop.example:443`, `[::1]:80`. */
 export function hostPort(host: string, port: number): string {

@@ -42,14 +42,16 @@ export function classify(error: unknown, facts: Facts): ToolError {
   const row = rowFor(error, facts);
   if (facts.during === 'write' && facts.sent)
     return new ToolError('outcome_unknown', { message: `${row.seen}, after the action was sent: ${LOOK}`, cause: error });
-  if (row.network && facts.guard) {
-    const { code, retryable, message } = facts.guard;
-    return new ToolError(code, { retryable, message, cause: error });
-  }
+  if (row.network && facts.guard) return refusedByGuard(facts.guard, error);
   return new ToolError(row.code, { retryable: row.retryable, message: `${row.seen}: ${row.todo}`, cause: error });
 }
 
 const LOOK = 'nobody knows whether it took effect, so a person must look before it is done again';
+
+/** What the guard knows, as a failure of the call. */
+export function refusedByGuard({ code, retryable, message }: GuardFailure, cause?: unknown): ToolError {
+  return new ToolError(code, { retryable, message, cause });
+}
 
 /**
  * What a status of 407 is where no guard stands between browser and proxy: the proxy's. The guard keeps the 407 of its upstream to itself, so

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'playwright-core';
 import { orTimeUp } from '../../kit/time-up.ts';
-import { ToolError } from '../../kit/tool-error.ts';
 import type { Environment } from '../environments/environment.ts';
-import { refusedByProxy } from './classify.ts';
+import { FAILURE_HEADER } from '../guard/headers.ts';
+import { refusedByGuard, refusedByProxy } from './classify.ts';
 import { failureOf } from './failure-of.ts';
 import type { OpenPage } from './page-book.ts';
 
@@ -50,7 +50,7 @@ const ANSWER_MS = 2_000;
 function refuseAnswer(response: Response, { guard }: Pick<Environment, 'guard'>, since: number): void {
   const refusal = refusedByProxy(response.status(), guard);
   if (refusal) throw refusal;
-  if (!guard || !response.headers()['x-mcp-adapter-guard']) return;
+  if (!guard || !response.headers()[FAILURE_HEADER]) return;
   const failure = guard.failureFor(response.url(), since);
-  if (failure) throw new ToolError(failure.code, { retryable: failure.retryable, message: failure.message });
+  if (failure) throw refusedByGuard(failure);
 }

@@ -1,16 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { orTimeUp } from '../../kit/time-up.ts';
 import { ToolError } from '../../kit/tool-error.ts';
 import { checkUrl } from '../guard/check-url.ts';
 import type { GuardPolicy } from '../guard/policy.ts';
 import { stopAtChallenge } from '../pages/challenge.ts';
 import { httpError } from '../pages/classify.ts';
+import { closePage } from '../pages/close-pages.ts';
+import { readyOf } from '../pages/ready.ts';
 import { settle } from '../pages/settle.ts';
-import { firstOf } from '../targets/locate.ts';
 import type { TargetMaps } from '../targets/target-map.ts';
 
 const SETTLE_MS = 3_000;
-const CLOSE_MS = 5_000;
 
 /** A page of the same context (cookies, storage, guard) beside the task's own ones. */
 export interface ScratchPage {
@@ -45,7 +44,7 @@ export function scratchPage(context: BrowserContext, policy: GuardPolicy, maps: 
       return page;
     },
     async close() {
-      if (page) await orTimeUp(page.close(), CLOSE_MS).catch(() => {});
+      if (page) await closePage(page);
     },
   };
 }
@@ -55,9 +54,4 @@ function mustStayOn(url: string, page: Page, policy: GuardPolicy): void {
   throw new ToolError('url_blocked', {
     message: 'the next page of the list led to another site, and a list is read on one site only: ask for fewer pages (max_pages)',
   });
-}
-
-function readyOf(page: Page, maps: TargetMaps): (() => Promise<boolean>) | null {
-  const ready = maps.mapFor(page.url())?.ready;
-  return ready ? async () => (await firstOf(page, ready, true)).won !== null : null;
 }

@@ -6,7 +6,7 @@ import { quote } from '../../model/text.ts';
 import type { Credentials } from '../config/credentials.ts';
 import { mustBeActionable } from './actionable.ts';
 import { type Held, hold } from './held.ts';
-import { type Resolved, resolveTarget } from './resolve-target.ts';
+import { resolveTarget } from './resolve-target.ts';
 import type { PageMap } from './target-map.ts';
 
 /** What is to be filled in: a text, or a credential by its name. */
@@ -15,7 +15,7 @@ export type FillWish = { value: string } | { credential: string };
 const WAIT_MS = 2_000;
 
 /**
- * Finds the field and the text for it. A credential goes into fields that are never shown only, and on its own origin; a password field takes
+ * Finds the field and the text for it, with the words for the locator that won. A credential goes into fields that are never shown only, and on its own origin; a password field takes
  * nothing else.
  * @throws ToolError what `resolveTarget` and `mustBeActionable` throw, `credential_not_allowed`
  */
@@ -25,21 +25,22 @@ export async function findField(
   name: string,
   wish: FillWish,
   credentials: Pick<Credentials, 'valueFor'>,
-): Promise<{ field: Held; text: string; resolved: Resolved }> {
-  const resolved = await resolveTarget(page, map, name, { kinds: ['field'], waitMs: WAIT_MS });
-  await mustBeActionable(resolved.locator, name, 'fill', WAIT_MS);
-  const field = await hold(resolved.locator, WAIT_MS);
+): Promise<{ field: Held; text: string; words: string }> {
+  const { locator, words } = await resolveTarget(page, map, name, { kinds: ['field'], waitMs: WAIT_MS });
+  await mustBeActionable(locator, name, 'fill', WAIT_MS);
+  const field = await hold(locator, WAIT_MS);
   const { element, origin } = field;
   const [type, autocomplete] = await Promise.all([element.getAttribute('type'), element.getAttribute('autocomplete')]);
   const isPassword = /^password$/i.test(type ?? '') || /password/i.test(autocomplete ?? '');
   if ('value' in wish) {
-    if (isPassword) throw refused(`the target ${quote(name)} is a password field: give credential, the name of a credential, not a value`);
-    return { field, text: wish.value, resolved };
+    if (isPassword)
+      throw refused(`the target ${quote(name)} is a password field: give credential_name, the name of a credential, not a value`);
+    return { field, text: wish.value, words };
   }
   // Anywhere else a screenshot would show it, and a form might publish it.
   if (!isPassword && !/one-time-code|cc-/i.test(autocomplete ?? ''))
     throw refused(`the target ${quote(name)} would show what is typed into it: a credential goes into password fields only`);
-  return { field, text: credentials.valueFor(wish.credential, origin), resolved };
+  return { field, text: credentials.valueFor(wish.credential, origin), words };
 }
 
 /**

@@ -33,7 +33,11 @@ export function listOf(map: PageMap | null, name: string): ListEntry {
   return list;
 }
 
-function known(map: PageMap | null): PageMap {
+/**
+ * The map of a page, where there is one.
+ * @throws ToolError `map_missing`
+ */
+export function known(map: PageMap | null): PageMap {
   if (map) return map;
   throw new ToolError('map_missing', {
     message:

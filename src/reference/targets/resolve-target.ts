@@ -2,16 +2,17 @@ import type { Locator, Page } from 'playwright-core';
 import { ToolError } from '../../kit/tool-error.ts';
 import { quote } from '../../model/text.ts';
 import { entryOf } from './known-entry.ts';
-import { type Search, untilFound } from './locate.ts';
-import type { LocatorSpec, PageMap, TargetEntry, TargetKind } from './target-map.ts';
+import { type Search, untilFound, wordsOf } from './locate.ts';
+import type { LocatorSpec, PageMap, TargetKind } from './target-map.ts';
 
 /** An element of a page, found. */
 export interface Resolved {
-  entry: TargetEntry;
   locator: Locator;
-  /** The locator that won: its place in `entry.locators`, from 0. */
+  /** The locator that won: its place in the map, from 0. */
   used: number;
   spec: LocatorSpec;
+  /** The same for the audit log: `role=button (1 of 3)`. */
+  words: string;
 }
 
 /**
@@ -26,11 +27,11 @@ export async function resolveTarget(
   name: string,
   { kinds, waitMs = 0 }: { kinds?: readonly TargetKind[]; waitMs?: number } = {},
 ): Promise<Resolved> {
-  const entry = entryOf(map, name, kinds);
-  const search = await untilFound(page, entry.locators, waitMs);
+  const { locators } = entryOf(map, name, kinds);
+  const search = await untilFound(page, locators, waitMs);
   if (!search.won) throw notOne(`the target ${quote(name)}`, search);
   const { locator, index, spec } = search.won;
-  return { entry, locator, used: index, spec };
+  return { locator, used: index, spec, words: wordsOf(spec, index, locators) };
 }
 
 /** Why a search without a winner has none. */

@@ -2,12 +2,11 @@ import { defineTool, type Tool } from '../../kit/index.ts';
 import type { ReferenceServices } from '../services.ts';
 import { mustBeActionable } from '../targets/actionable.ts';
 import { hold } from '../targets/held.ts';
-import { wordsOf } from '../targets/locate.ts';
 import { resolveTarget } from '../targets/resolve-target.ts';
 import { act } from './act.ts';
 import { DIALOGS, ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
-import { watchPage } from './watch-page.ts';
+import { watching } from './watch-page.ts';
 
 /** What can be clicked; a form is submitted. */
 const KINDS = ['button', 'link', 'field', 'region', 'text'] as const;
@@ -62,7 +61,8 @@ export const clickTool = (services: ReferenceServices): Tool =>
       required: ['clicked', 'navigated', 'blocked', 'url', 'dialogs'],
     },
     run: ({ timeout = 10, ...args }, context) =>
-      onPage(services, args, context, 'write', async ({ environment, open, map, sent }) => {
+      onPage(services, args, context, 'write', async (on) => {
+        const { open, map, sent } = on;
         const { page } = open;
         const endsAt = performance.now() + timeout * 1000;
         const left = () => Math.max(0, endsAt - performance.now());
@@ -73,10 +73,8 @@ export const clickTool = (services: ReferenceServices): Tool =>
           return { ...resolved, ...held, opensWindow: await held.element.evaluate(opensWindow) };
         };
         const found = await context.steps.run('find_target', find, { timeoutMs: left() + SPARE_MS });
-        context.audit({ target: args.target, locator: wordsOf(found.spec, found.used, found.entry.locators) });
-        open.dialogs.length = 0;
-        const watch = watchPage(page, environment);
-        try {
+        context.audit({ target: args.target, locator: found.words });
+        return watching(on, async (watch) => {
           const click = () => {
             sent();
             return act(args.target, () => found.element.click({ timeout: left() + SPARE_MS }));
@@ -94,9 +92,7 @@ export const clickTool = (services: ReferenceServices): Tool =>
             dialogs: open.dialogs.splice(0).length,
             ...(after.popup ? { popup: after.popup } : {}),
           };
-        } finally {
-          watch.stop();
-        }
+        });
       }),
   });
 

@@ -15,7 +15,7 @@ import type { ListEntry } from '../targets/target-map.ts';
 import { act } from './act.ts';
 import { ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
-import { watchPage } from './watch-page.ts';
+import { watching } from './watch-page.ts';
 
 const FIND_MS = 10_000;
 const CLICK_MS = 5_000;
@@ -61,7 +61,8 @@ export const deleteItemTool = (services: ReferenceServices): Tool =>
       required: ['deleted', 'key'],
     },
     run: (args, context) =>
-      onPage(services, args, context, 'write', async ({ environment, open, map, sent }) => {
+      onPage(services, args, context, 'write', async (on) => {
+        const { open, map, sent } = on;
         const { page } = open;
         const { list, key } = args;
         const entry = listOf(map, list);
@@ -69,9 +70,7 @@ export const deleteItemTool = (services: ReferenceServices): Tool =>
         const find = () => findItem(page, entry, wish);
         const item = await context.steps.run('find_item', find, { timeoutMs: FIND_MS });
         context.audit({ target: `${list}: delete`, locator: item.words });
-        open.dialogs.length = 0;
-        const watch = watchPage(page, environment);
-        try {
+        return watching(on, async (watch) => {
           const remove = async () => {
             await mustBeSame(item, entry, wish);
             sent();
@@ -91,9 +90,7 @@ export const deleteItemTool = (services: ReferenceServices): Tool =>
               `${GONE_MS / 1000} seconds after it was deleted, the list ${quote(list)} still shows the item, or is not shown any more${open.dialogs.length ? '; the page asked by a dialog of the browser, and these are always answered with no' : ''}`,
             );
           return { deleted: true, key };
-        } finally {
-          watch.stop();
-        }
+        });
       }),
   });
 

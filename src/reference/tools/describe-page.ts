@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { defineTool } from '../../kit/tool.ts';
-import { ToolError } from '../../kit/tool-error.ts';
-import { cleanLine } from '../pages/clean-text.ts';
+import { MAX_TITLE, titleOf } from '../pages/title.ts';
 import type { ReferenceServices } from '../services.ts';
+import { known } from '../targets/known-entry.ts';
 import { firstOf } from '../targets/locate.ts';
 import { presenceOf } from '../targets/presence.ts';
 import type { PageMap } from '../targets/target-map.ts';
@@ -11,9 +11,6 @@ import { onPage } from './on-page.ts';
 
 const LIMIT_MS = 5_000;
 const MAX_TARGETS = 50;
-const MAX_TITLE = 200;
-/** Of a title, this much is looked at. */
-const LONGEST_TITLE = 2_000;
 
 export const describePageTool = (services: ReferenceServices) =>
   defineTool({
@@ -29,7 +26,6 @@ export const describePageTool = (services: ReferenceServices) =>
       type: 'object',
       properties: { env_id: ENV_ID, task_id: TASK_ID, page_id: PAGE_ID },
       required: ['env_id', 'task_id'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',
@@ -66,12 +62,7 @@ export const describePageTool = (services: ReferenceServices) =>
     },
     run: (args, context) =>
       onPage(services, args, context, 'read', async ({ open: { page }, map }) => {
-        if (!map)
-          throw new ToolError('map_missing', {
-            message:
-              'no target map knows this page, so there is nothing to name on it: extract_text and screenshot work without one. The operator can add its path to a map',
-          });
-        const described = await context.steps.run('look_at_targets', () => describe(page, map, services.credentials.mask), {
+        const described = await context.steps.run('look_at_targets', () => describe(page, known(map), services.credentials.mask), {
           timeoutMs: LIMIT_MS,
         });
         return { url: page.url(), ...described, untrusted: true as const };
@@ -86,12 +77,11 @@ async function describe(page: Page, { targets, lists }: PageMap, mask: (text: st
       const { won, counts } = await firstOf(page, items, true);
       return { name, items: (won && counts[won.index]) ?? 0 };
     });
-  const [title, seen, counts] = await Promise.all([page.title(), Promise.all(looked), Promise.all(counted)]);
+  const [title, seen, counts] = await Promise.all([titleOf(page, mask), Promise.all(looked), Promise.all(counted)]);
   const present = seen.filter((each) => each.present);
   const absent = seen.filter((each) => !each.present);
   return {
-    // Masked, and only then cut: half a credential would not be known as one.
-    title: cleanLine(mask(cleanLine(title, LONGEST_TITLE)), MAX_TITLE),
+    title,
     targets: [...present, ...absent].slice(0, MAX_TARGETS),
     lists: counts,
     unmatched: absent.length,

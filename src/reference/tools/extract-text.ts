@@ -1,7 +1,6 @@
 import { defineTool } from '../../kit/tool.ts';
 import { readText } from '../reading/read-visible.ts';
 import type { ReferenceServices } from '../services.ts';
-import { wordsOf } from '../targets/locate.ts';
 import { resolveTarget } from '../targets/resolve-target.ts';
 import { ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
@@ -30,7 +29,6 @@ export const extractTextTool = (services: ReferenceServices) =>
         offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'The first character, from 0.' },
       },
       required: ['env_id', 'task_id'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',
@@ -49,7 +47,7 @@ export const extractTextTool = (services: ReferenceServices) =>
       onPage(services, args, context, 'read', async ({ open: { page }, map }) => {
         const { target, max_chars: max = 4_000, offset = 0 } = args;
         const found = target === undefined ? null : await resolveTarget(page, map, target);
-        if (target !== undefined && found) context.audit({ target, locator: wordsOf(found.spec, found.used, found.entry.locators) });
+        if (target !== undefined && found) context.audit({ target, locator: found.words });
         const root = found?.locator ?? page.locator(':root');
         const { text: seen, cut } = await context.steps.run('read_text', () => readText(root), { timeoutMs: LIMIT_MS });
         // Before it is cut: half a credential would not be known as one.

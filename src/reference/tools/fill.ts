@@ -3,7 +3,6 @@ import { ToolError } from '../../kit/tool-error.ts';
 import { plural } from '../../model/text.ts';
 import type { ReferenceServices } from '../services.ts';
 import { findField, typeInto } from '../targets/field.ts';
-import { wordsOf } from '../targets/locate.ts';
 import { ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
 
@@ -54,11 +53,10 @@ export const fillTool = (services: ReferenceServices): Tool =>
         const { target, value, credential_name: credential } = args;
         const wish = wishOf(value, credential);
         const find = () => findField(page, map, target, wish, services.credentials);
-        const { field, text, resolved } = await context.steps.run('find_field', find, { timeoutMs: FIND_MS });
-        const { spec, used, entry } = resolved;
+        const { field, text, words } = await context.steps.run('find_field', find, { timeoutMs: FIND_MS });
         // Only by now is it known to be a name.
         const named = credential === undefined ? {} : { credential };
-        context.audit({ target, locator: wordsOf(spec, used, entry.locators), ...named });
+        context.audit({ target, locator: words, ...named });
         const fill = () => {
           sent();
           return typeInto(field, text, { name: target, timeoutMs: FILL_MS });

@@ -19,7 +19,6 @@ export const listEnvironmentsTool = ({ environments }: ReferenceServices) =>
         purpose: { type: 'string', pattern: '^[a-z0-9-]{1,32}$', maxLength: 32, description: 'Only those of this purpose.' },
         limit: { type: 'integer', minimum: 1, maximum: 50, description: 'How many at most; 20 unless said.' },
       },
-      additionalProperties: false,
     },
     output: {
       type: 'object',

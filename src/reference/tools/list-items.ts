@@ -46,7 +46,6 @@ export const listItemsTool = (services: ReferenceServices) =>
         },
       },
       required: ['env_id', 'task_id', 'list'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',

@@ -1,25 +1,20 @@
 import type { Page } from 'playwright-core';
 import { defineTool, type ToolContext, ToolError } from '../../kit/index.ts';
-import { orTimeUp } from '../../kit/time-up.ts';
 import type { Environment } from '../environments/environment.ts';
 import { checkUrl } from '../guard/check-url.ts';
 import { stopAtChallenge } from '../pages/challenge.ts';
 import { httpError } from '../pages/classify.ts';
-import { cleanLine } from '../pages/clean-text.ts';
 import { failureOf } from '../pages/failure-of.ts';
 import { navigate } from '../pages/navigate.ts';
+import { readyOf } from '../pages/ready.ts';
 import { settle } from '../pages/settle.ts';
+import { MAX_TITLE, titleOf } from '../pages/title.ts';
 import type { ReferenceServices } from '../services.ts';
-import { firstOf } from '../targets/locate.ts';
 import { inEnvironment } from './in-environment.ts';
 import { ENV_ID, TASK_ID } from './inputs.ts';
 
 /** A page of which nothing is known is waited for no longer; one whose map says what must be there is, as long as the call allows. */
 const SETTLE_MS = 5_000;
-const TITLE_MS = 1_000;
-const MAX_TITLE = 200;
-/** Of a title, this much is looked at. */
-const LONGEST_TITLE = 2_000;
 
 export const openPageTool = (services: ReferenceServices) =>
   defineTool({
@@ -43,7 +38,6 @@ export const openPageTool = (services: ReferenceServices) =>
         timeout: { type: 'integer', minimum: 5, maximum: 60, description: 'Seconds it may take; 30 unless said.' },
       },
       required: ['env_id', 'task_id', 'url'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',
@@ -124,13 +118,6 @@ async function openedPage({ environment, url, endsAt, services, context }: Openi
 }
 
 function readiness(page: Page, { maps }: Pick<ReferenceServices, 'maps'>, left: number) {
-  const ready = maps.mapFor(page.url())?.ready;
-  if (!ready) return { ready: null, timeoutMs: Math.min(left, SETTLE_MS) };
-  return { ready: async () => (await (await firstOf(page, ready, true)).won?.locator.first().isVisible()) ?? false, timeoutMs: left };
-}
-
-/** Text of the page, cleaned, masked and then cut: half a credential would not be known as one. Empty when the page does not answer. */
-async function titleOf(page: Page, mask: (text: string) => string): Promise<string> {
-  const title = await orTimeUp(page.title(), TITLE_MS).catch(() => '');
-  return cleanLine(mask(cleanLine(title, LONGEST_TITLE)), MAX_TITLE);
+  const ready = readyOf(page, maps);
+  return { ready, timeoutMs: ready ? left : Math.min(left, SETTLE_MS) };
 }

@@ -45,7 +45,6 @@ export const prepareEnvironmentTool = ({ environments }: ReferenceServices) =>
         task_id: TASK_ID,
       },
       required: ['region'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',

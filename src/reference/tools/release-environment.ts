@@ -18,7 +18,6 @@ export const releaseEnvironmentTool = ({ environments }: ReferenceServices) =>
         keep_state: { type: 'boolean', description: 'Whether cookies and local storage are kept; true unless said.' },
       },
       required: ['env_id', 'task_id'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',

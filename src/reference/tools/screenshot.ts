@@ -34,7 +34,6 @@ export const screenshotTool = (services: ReferenceServices) =>
         max_width: { type: 'integer', minimum: 320, maximum: 1920, description: 'Pixels; a wider page is made smaller. 1280 unless said.' },
       },
       required: ['env_id', 'task_id'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',

@@ -3,13 +3,12 @@ import { ToolError } from '../../kit/tool-error.ts';
 import { quote } from '../../model/text.ts';
 import type { ReferenceServices } from '../services.ts';
 import { sendForm, sendingOf } from '../targets/form.ts';
-import { wordsOf } from '../targets/locate.ts';
 import { resolveTarget } from '../targets/resolve-target.ts';
 import { untilSeen } from '../targets/until-seen.ts';
 import { act } from './act.ts';
 import { DIALOGS, ENV_ID, PAGE_ID, TARGET, TASK_ID } from './inputs.ts';
 import { onPage } from './on-page.ts';
-import { watchPage } from './watch-page.ts';
+import { watching } from './watch-page.ts';
 
 const WAIT_MS = 2_000;
 const FIND_MS = 10_000;
@@ -56,7 +55,8 @@ export const submitTool = (services: ReferenceServices): Tool =>
       required: ['submitted', 'blocked', 'url', 'http_status', 'dialogs', 'expectation_met'],
     },
     run: (args, context) =>
-      onPage(services, args, context, 'write', async ({ environment, open, map, sent }) => {
+      onPage(services, args, context, 'write', async (on) => {
+        const { open, map, sent } = on;
         const { page } = open;
         const { target, expect } = args;
         const { origin } = new URL(page.url());
@@ -65,12 +65,10 @@ export const submitTool = (services: ReferenceServices): Tool =>
           const found = await resolveTarget(page, map, target, { kinds: ['form'], waitMs: WAIT_MS });
           return { ...found, sending: await sendingOf(found.locator, target) };
         };
-        const { spec, used, entry, sending } = await context.steps.run('find_form', find, { timeoutMs: FIND_MS });
-        context.audit({ target, locator: wordsOf(spec, used, entry.locators) });
+        const { words, sending } = await context.steps.run('find_form', find, { timeoutMs: FIND_MS });
+        context.audit({ target, locator: words });
         const held = 'button' in sending ? sending.button : sending.form;
-        open.dialogs.length = 0;
-        const watch = watchPage(page, environment);
-        try {
+        return watching(on, async (watch) => {
           const send = () => {
             sent();
             return 'button' in sending
@@ -83,9 +81,7 @@ export const submitTool = (services: ReferenceServices): Tool =>
           const met = expect === undefined || blocked ? null : await context.steps.run('look_for_expected', wait);
           const dialogs = open.dialogs.splice(0).length;
           return { submitted: !blocked, blocked, url: met === null ? url : page.url(), http_status: status, dialogs, expectation_met: met };
-        } finally {
-          watch.stop();
-        }
+        });
       }),
   });
 

@@ -31,7 +31,6 @@ export const waitForTool = (services: ReferenceServices) =>
         timeout: { type: 'integer', minimum: 1, maximum: 30, description: 'Seconds to wait at most; 10 unless said.' },
       },
       required: ['env_id', 'task_id', 'target'],
-      additionalProperties: false,
     },
     output: {
       type: 'object',

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame, Page, Request, Response } from 'playwright-core';
 import type { Environment } from '../environments/environment.ts';
+import type { OnPage } from './on-page.ts';
 
 /** What a page did after an action on it. */
 export interface Aftermath {
@@ -25,6 +26,20 @@ export interface PageWatch {
 /** What a click starts by itself has begun by then, and nothing can tell what a script will start later. */
 const QUIET_MS = 200;
 const PAUSE_MS = 25;
+
+/** Does something to a page while it is watched; dialogs that it had before are forgotten. */
+export async function watching<T>(
+  { environment, open }: Pick<OnPage, 'environment' | 'open'>,
+  work: (watch: PageWatch) => Promise<T>,
+): Promise<T> {
+  open.dialogs.length = 0;
+  const watch = watchPage(open.page, environment);
+  try {
+    return await work(watch);
+  } finally {
+    watch.stop();
+  }
+}
 
 /** Begins to watch the main frame of a page of an environment. */
 export function watchPage(page: Page, { guard, pages }: Pick<Environment, 'guard' | 'pages'>): PageWatch {

@@ -1,3 +1,5 @@
+import { LONGEST_TIMER, orTimeUp } from '../kit/time-up.ts';
+
 /** Runs one thing at a time, in the order asked. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
@@ -8,11 +10,11 @@ export class Queue {
   }
 
   /**
-   * @param signal whoever waits gives up when it is aborted; what has begun goes on
+   * @param signal whoever waits gives up when it is aborted; what has begun goes on. Null waits for as long as it takes
    * @throws the signal's reason, or what the work throws
    */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    signal.throwIfAborted();
+  async run<T>(signal: AbortSignal | null, work: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
     const before = this.#last;
     let over = () => {};
     // A turn is over when its work is, or when it was given up; but never before the turns in front of it.
@@ -22,26 +24,11 @@ export class Queue {
     this.#last = before.then(() => turn);
     this.#waiting++;
     try {
-      await untilAborted(before, signal);
+      await orTimeUp(before, LONGEST_TIMER, signal);
       return await work();
     } finally {
       this.#waiting--;
       over();
     }
-  }
-}
-
-async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  let onAbort = () => {};
-  try {
-    await Promise.race([
-      work,
-      new Promise<never>((_, reject) => {
-        onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-      }),
-    ]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
