@@ -1,38 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Steps } from '../../../src/kit/steps.ts';
-import {
-  ALICE,
-  browserOf,
-  holdings,
-  killBrowser,
-  type Played,
-  type PlayOptions,
-  play,
-  removeStates,
-  type Stage,
-  setStage,
-  until,
-} from './stage.ts';
+import { ALICE, browserOf, type Envelope, holdings, killBrowser, type Played, until, useStage } from './stage.ts';
 
 const MINUTE = 60_000;
-let stage: Stage;
-const played: Played[] = [];
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterEach(async () => {
-  for (const each of played.splice(0)) await each.close();
-});
-afterAll(async () => {
-  await stage.close();
-  removeStates();
-});
-
-function start(options: PlayOptions = {}): Played {
-  const one = play(stage, options);
-  played.push(one);
-  return one;
-}
+const { stage, start } = useStage();
 
 const prepare = ({ call }: Played, task: string, over: object = {}) =>
   call('prepare_environment', { region: 'US-CA', task_id: task, ...over });
@@ -86,7 +57,7 @@ test('an environment is listed while it is ready and while it is parked, the new
 
 test('what is parked makes room before anybody is refused, and the refusal says when to come back', async () => {
   const one = start({ limits: { environments: 3, environmentsPerPurpose: 2 } });
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const first = await prepare(one, 't-1', { purpose: 'a', account: 'one' });
   await release(one, first.env_id, 't-1');
   const two = await prepare(one, 't-2', { purpose: 'a', account: 'two' });
@@ -102,7 +73,7 @@ test('what is parked makes room before anybody is refused, and the refusal says 
   // One of any purpose goes where all of them together are too many.
   await release(one, two.env_id, 't-2');
   expect(await prepare(one, 't-6', { purpose: 'c' })).toMatchObject({ ok: true });
-  await until(async () => holdings(await browserOf(stage), stage).contexts === before.contexts + 3);
+  await until(async () => holdings(await browserOf(stage()), stage()).contexts === before.contexts + 3);
 });
 
 test('the quota of an hour is by purpose, outlives the adapter, and says when to come back', async () => {
@@ -118,7 +89,7 @@ test('the quota of an hour is by purpose, outlives the adapter, and says when to
 });
 
 test('an environment that nobody uses ends, its state saved; one that is used does not, until its lifetime is over', async () => {
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   let at = Date.now();
   const one = start({ now: () => at, limits: { idleMinutes: 10, lifetimeMinutes: 30 } });
   const idle = await prepare(one, 't-1');
@@ -137,7 +108,7 @@ test('an environment that nobody uses ends, its state saved; one that is used do
   }
   one.environments.sweep();
   expect(() => find(used.env_id, 't-2')).toThrow(/30 minutes, which is the limit/);
-  await until(async () => JSON.stringify(holdings(await browserOf(stage), stage)) === JSON.stringify(before));
+  await until(async () => JSON.stringify(holdings(await browserOf(stage()), stage())) === JSON.stringify(before));
   expect(await release(one, used.env_id, 't-2')).toMatchObject({ ok: true, released: true, state_saved: true });
 });
 
@@ -174,11 +145,17 @@ test('a clock that is set back an hour, or forward, ends no environment too late
   at += 120 * MINUTE;
   one.environments.sweep();
   await until(async () => (await one.call('list_environments', {})).count === 0);
-  expect(await prepare(one, 't-3', { account: 'ann' })).toMatchObject({ ok: true, reused: false });
+  // It is no longer listed, and gives its account back in its own time.
+  let next: Envelope | undefined;
+  await until(async () => {
+    next = await prepare(one, 't-3', { account: 'ann' });
+    return next.code !== 'env_busy';
+  });
+  expect(next).toMatchObject({ ok: true, reused: false });
 });
 
 test('what is parked for its time is closed, and not used again when its time has just passed', async () => {
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   let at = Date.now();
   const one = start({ now: () => at });
   await release(one, (await prepare(one, 't-1')).env_id, 't-1');
@@ -187,7 +164,7 @@ test('what is parked for its time is closed, and not used again when its time ha
   await release(one, (await prepare(one, 't-2')).env_id, 't-2');
   at += 10 * MINUTE;
   one.environments.sweep();
-  await until(async () => JSON.stringify(holdings(await browserOf(stage), stage)) === JSON.stringify(before));
+  await until(async () => JSON.stringify(holdings(await browserOf(stage()), stage())) === JSON.stringify(before));
   expect(await one.call('list_environments', {})).toMatchObject({ items: [] });
 });
 
@@ -230,7 +207,7 @@ test('two environments of one task after an answer that was lost: the first is e
 
 test('a browser that is killed takes its environments along, which is told at once; the next one is made in another browser', async () => {
   const one = start();
-  const browser = await browserOf(stage);
+  const browser = await browserOf(stage());
   const live = await prepare(one, 't-1', { account: 'ann' });
   const parked = await prepare(one, 't-2', { account: 'bob' });
   await release(one, parked.env_id, 't-2');
@@ -240,7 +217,7 @@ test('a browser that is killed takes its environments along, which is told at on
   const find = () => one.environments.find(String(live.env_id), { principal: 'local' }, 't-1');
   expect(find).toThrow(expect.objectContaining({ code: 'env_lost', retryable: true }));
   expect(find).toThrow(/lost its browser: call prepare_environment again/);
-  await until(() => stage.leases.size === 0);
+  await until(() => stage().leases.size === 0);
   expect(await one.call('list_environments', {})).toMatchObject({ items: [] });
   // By the same task, too: what it was told before does not count any longer. Nor is the account held.
   expect(await prepare(one, 't-1', { account: 'ann' })).toMatchObject({ ok: true, reused: false });
@@ -250,11 +227,11 @@ test('a browser that is killed takes its environments along, which is told at on
 
 test('30 rounds of prepare and release leave contexts, guards, listeners and leases as they were', async () => {
   const one = start();
-  const browser = await browserOf(stage);
-  const before = holdings(browser, stage);
+  const browser = await browserOf(stage());
+  const before = holdings(browser, stage());
   const kept = await prepare(one, 'kept');
   await release(one, kept.env_id, 'kept');
-  const parked = holdings(browser, stage);
+  const parked = holdings(browser, stage());
   // The counts mean something: the parked context has its guard and its listener.
   expect(parked).toEqual({
     contexts: before.contexts + 1,
@@ -270,5 +247,5 @@ test('30 rounds of prepare and release leave contexts, guards, listeners and lea
   const context = browser.contexts().at(-1);
   expect(Number(context && Reflect.apply(Reflect.get(context, 'listenerCount'), context, ['page']))).toBeLessThanOrEqual(1);
   await one.close();
-  expect(holdings(browser, stage)).toEqual(before);
+  expect(holdings(browser, stage())).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAdapter } from '../../../src/kit/adapter.ts';
 import { callTool } from '../../../src/kit/call-tool.ts';
 import { defineTool } from '../../../src/kit/tool.ts';
@@ -7,44 +7,16 @@ import { ToolError } from '../../../src/kit/tool-error.ts';
 import { policyOf } from '../../../src/reference/environments/session.ts';
 import { checkUrl } from '../../../src/reference/guard/check-url.ts';
 import type { Provider } from '../../../src/reference/providers/provider.ts';
-import {
-  browserOf,
-  holdings,
-  killBrowser,
-  type Played,
-  type PlayOptions,
-  play,
-  removeStates,
-  type Stage,
-  setStage,
-  until,
-} from './stage.ts';
+import { browserOf, holdings, killBrowser, type Played, type PlayOptions, until, useStage } from './stage.ts';
 
-let stage: Stage;
-const played: Played[] = [];
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterEach(async () => {
-  for (const each of played.splice(0)) await each.close();
-});
-afterAll(async () => {
-  await stage.close();
-  removeStates();
-});
-
-function start(options: PlayOptions = {}): Played {
-  const one = play(stage, options);
-  played.push(one);
-  return one;
-}
+const { stage, start } = useStage();
 
 /** A region of this world with another first page or another echo. */
 function changed({ warmUp, echo }: { warmUp?: string; echo?: string }): PlayOptions {
-  const { regions, echo: own } = stage.config;
+  const { regions, echo: own } = stage().config;
   const region = regions['US-CA'];
   if (!region) throw new Error('the world has no US-CA');
-  const url = (path: string) => new URL(path, stage.world.url).href;
+  const url = (path: string) => new URL(path, stage().world.url).href;
   return {
     config: {
       regions: { 'US-CA': { ...region, ...(warmUp ? { warmUp: url(warmUp) } : {}) } },
@@ -77,7 +49,7 @@ test.each([
   expect(environment.context.pages()).toEqual([]);
   expect(environment.pages.all()).toEqual([]);
   const { page, id } = await environment.pages.open();
-  await page.goto(stage.world.echo);
+  await page.goto(stage().world.echo);
   expect([id, JSON.parse((await page.textContent('body')) ?? '')]).toEqual(['p-1', { ip }]);
 });
 
@@ -88,11 +60,11 @@ test.each([
   ['US', 'region_unknown', false, 'choose_region'],
 ])('region %s fails with %s, tells at which step, and leaves nothing', async (region, code, retryable, step) => {
   const { call } = start();
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const failed = await call('prepare_environment', { region, task_id: 't-1' });
   expect(failed).toMatchObject({ ok: false, code, retryable });
   expect(stepsOf(failed).at(-1)).toBe(`${step} ${code}`);
-  expect(holdings(await browserOf(stage), stage)).toEqual(before);
+  expect(holdings(await browserOf(stage()), stage())).toEqual(before);
   expect(await call('list_environments', {})).toMatchObject({ items: [], count: 0 });
   // No proxy, no path and no words of the driver.
   expect(String(failed.message)).not.toMatch(/127\.0\.0\.1|:\d{2,5}|net::|\/tmp|playwright|page\./i);
@@ -101,7 +73,7 @@ test.each([
 test('an unknown region is answered with those there are', async () => {
   const failed = await start().call('prepare_environment', { region: 'us_ca', task_id: 't-1' });
   expect(failed.message).toContain('nearest: US-CA');
-  expect(failed.regions).toEqual(Object.keys(stage.config.regions));
+  expect(failed.regions).toEqual(Object.keys(stage().config.regions));
 });
 
 test("an egress that is none of the region's is told with what was seen, not with what was expected", async () => {
@@ -117,15 +89,15 @@ test.each([
   ['a first page that redirects in a circle', { warmUp: '/redirect/loop' }, 'warmup_failed', 'warm_up'],
   ['a first page that leads to a private host', { warmUp: '/redirect/private' }, 'warmup_failed', 'warm_up'],
 ])('%s keeps the environment from being made', async (_, over, code, step) => {
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const failed = await start(changed(over)).call('prepare_environment', { region: 'US-CA', task_id: 't-1' });
   expect(failed).toMatchObject({ ok: false, code });
   expect(stepsOf(failed).at(-1)).toBe(`${step} ${code}`);
-  expect(holdings(await browserOf(stage), stage)).toEqual(before);
+  expect(holdings(await browserOf(stage()), stage())).toEqual(before);
 });
 
 test('a range of addresses is a region as well', async () => {
-  const region = stage.config.regions['US-CA'];
+  const region = stage().config.regions['US-CA'];
   const regions = region
     ? { A: { ...region, addresses: ['::1', '10.0.0.0/8', '127.0.0.0/30'] }, B: { ...region, addresses: ['127.0.0.4/30'] } }
     : {};
@@ -136,7 +108,10 @@ test('a range of addresses is a region as well', async () => {
 
 test('an allow list need not name the first page and the echo', () => {
   const region = { proxy: null, addresses: [], warmUp: 'http://news.example/today' };
-  const policy = policyOf({ ...stage.config, allowHosts: ['shop.example'], echo: { url: 'https://echo.example/ip', pointer: '' } }, region);
+  const policy = policyOf(
+    { ...stage().config, allowHosts: ['shop.example'], echo: { url: 'https://echo.example/ip', pointer: '' } },
+    region,
+  );
   for (const url of ['https://shop.example/', 'https://echo.example/ip', 'http://news.example/today'])
     expect(checkUrl(url, policy).href).toBe(url);
   for (const url of ['http://echo.example/', 'https://news.example/', 'https://other.example/'])
@@ -145,7 +120,7 @@ test('an allow list need not name the first page and the echo', () => {
 
 test('a first page that never answers ends with the time that was given, and nothing is left', async () => {
   const { environments, state } = start(changed({ warmUp: '/hang' }));
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const inHalfASecond = defineTool({
     ...{ name: 'prepare_quickly', title: 'Prepare quickly', description: 'Prepares in half a second.', risk: 'prepare' },
     input: { type: 'object', properties: {} },
@@ -159,54 +134,54 @@ test('a first page that never answers ends with the time that was given, and not
   await adapter.stop(0);
   expect(failed).toMatchObject({ ok: false, code: 'timeout', retryable: true });
   expect(stepsOf(failed).at(-1)).toBe('warm_up timeout');
-  expect(holdings(await browserOf(stage), stage)).toEqual(before);
+  expect(holdings(await browserOf(stage()), stage())).toEqual(before);
 });
 
 test('a client that cancels while the first page loads leaves nothing', async () => {
   const { call, environments } = start(changed({ warmUp: '/hang' }));
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const client = new AbortController();
   const answer = call('prepare_environment', { region: 'US-CA', task_id: 't-1' }, { signal: client.signal });
-  await until(async () => (await browserOf(stage)).contexts().length > before.contexts);
+  await until(async () => (await browserOf(stage())).contexts().length > before.contexts);
   client.abort(new Error('no longer wanted'));
   expect(await answer).toMatchObject({ ok: false, code: 'cancelled' });
-  await until(async () => JSON.stringify(holdings(await browserOf(stage), stage)) === JSON.stringify(before));
+  await until(async () => JSON.stringify(holdings(await browserOf(stage()), stage())) === JSON.stringify(before));
   expect(environments.list('local', { task: undefined, purpose: undefined, limit: 50 }).items).toEqual([]);
 });
 
 test('an adapter that ends while an environment is being prepared leaves nothing of it', async () => {
   const { call, environments } = start(changed({ warmUp: '/hang' }));
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const answer = call('prepare_environment', { region: 'US-CA', task_id: 't-1' });
-  await until(async () => (await browserOf(stage)).contexts().length > before.contexts);
+  await until(async () => (await browserOf(stage())).contexts().length > before.contexts);
   await environments.close();
   expect(await answer).toMatchObject({ ok: false });
-  expect(holdings(await browserOf(stage), stage)).toEqual(before);
+  expect(holdings(await browserOf(stage()), stage())).toEqual(before);
   expect(await call('prepare_environment', { region: 'US-CA', task_id: 't-2' })).toMatchObject({ code: 'stopping', retryable: true });
 });
 
 test('a browser that is killed while an environment is being prepared is told as lost, and the next call has another one', async () => {
   const { call } = start(changed({ warmUp: '/hang' }));
-  const browser = await browserOf(stage);
-  const before = holdings(browser, stage);
+  const browser = await browserOf(stage());
+  const before = holdings(browser, stage());
   const answer = call('prepare_environment', { region: 'US-CA', task_id: 't-1', account: 'ann' });
   await until(() => browser.contexts().length > before.contexts);
   await killBrowser(browser);
   expect(await answer).toMatchObject({ ok: false, code: 'env_lost', retryable: true });
-  expect(holdings(browser, stage)).toMatchObject({ servers: before.servers, leases: before.leases });
+  expect(holdings(browser, stage())).toMatchObject({ servers: before.servers, leases: before.leases });
   expect(await start().call('prepare_environment', { region: 'US-CA', task_id: 't-1' })).toMatchObject({ ok: true });
 });
 
 test('a browser that comes after the client has cancelled is given back', async () => {
-  const browser = await browserOf(stage);
-  const before = holdings(browser, stage);
+  const browser = await browserOf(stage());
+  const before = holdings(browser, stage());
   let asked = false;
   const slow: Provider = {
-    ...stage.provider,
+    ...stage().provider,
     async acquire(wish) {
       asked = true;
       await delay(200);
-      return stage.provider.acquire({ ...wish, signal: new AbortController().signal });
+      return stage().provider.acquire({ ...wish, signal: new AbortController().signal });
     },
   };
   const { call } = start({ provider: slow });
@@ -216,7 +191,7 @@ test('a browser that comes after the client has cancelled is given back', async 
   client.abort(new Error('no longer wanted'));
   expect(await answer).toMatchObject({ code: 'cancelled' });
   await delay(400);
-  expect(holdings(browser, stage)).toEqual(before);
+  expect(holdings(browser, stage())).toEqual(before);
   // Nor is the account held any longer.
   expect(await call('prepare_environment', { region: 'US-CA', task_id: 't-2', account: 'a' })).toMatchObject({ ok: true });
 });
@@ -225,10 +200,10 @@ test('a provider is asked again when it may give one later, twice at most, and n
   const failing = (times: number, retryable: boolean) => {
     let asked = 0;
     const provider: Provider = {
-      ...stage.provider,
+      ...stage().provider,
       async acquire(wish) {
         if (asked++ < times) throw new ToolError('env_unavailable', { retryable, message: 'not yet' });
-        return stage.provider.acquire(wish);
+        return stage().provider.acquire(wish);
       },
     };
     return start({ provider });
@@ -272,14 +247,14 @@ test('a task id that is left out is made, and calls without one get environments
 });
 
 test('a profile that is given with its context is used as it is, guarded for navigations only, and given back at release', async () => {
-  const before = holdings(await browserOf(stage), stage);
+  const before = holdings(await browserOf(stage()), stage());
   const released: string[] = [];
   const profiles: Provider = {
-    ...stage.provider,
+    ...stage().provider,
     name: 'http-profiles',
     async acquire(wish) {
-      const lease = await stage.provider.acquire(wish);
-      const context = await lease.browser.newContext({ proxy: { server: stage.world.proxies.us } });
+      const lease = await stage().provider.acquire(wish);
+      const context = await lease.browser.newContext({ proxy: { server: stage().world.proxies.us } });
       await context.newPage();
       // A profile's browser has the one context.
       const browser = new Proxy(lease.browser, {
@@ -303,8 +278,8 @@ test('a profile that is given with its context is used as it is, guarded for nav
   });
   expect(released).toEqual(['p-1']);
   expect(await call('list_environments', {})).toMatchObject({ items: [] });
-  stage.leases.clear();
-  expect(holdings(await browserOf(stage), stage)).toEqual(before);
+  stage().leases.clear();
+  expect(holdings(await browserOf(stage()), stage())).toEqual(before);
 });
 
 function bound(target: object, name: string | symbol): unknown {

@@ -1,28 +1,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SavedStates, stateKey } from '../../../src/reference/environments/saved-states.ts';
-import { ALICE, browserOf, type Played, type PlayOptions, play, removeStates, type Stage, setStage } from './stage.ts';
+import { ALICE, browserOf, type Played, useStage } from './stage.ts';
 
-let stage: Stage;
-const played: Played[] = [];
-beforeAll(async () => {
-  stage = await setStage();
-});
-afterEach(async () => {
-  for (const each of played.splice(0)) await each.close();
-});
-afterAll(async () => {
-  await stage.close();
-  removeStates();
-});
-
-function start(options: PlayOptions = {}): Played {
-  const one = play(stage, options);
-  played.push(one);
-  return one;
-}
+const { stage, start } = useStage();
 
 async function prepare({ call, environments }: Played, task: string, over: object = {}, options: typeof ALICE | undefined = undefined) {
   const prepared = await call('prepare_environment', { region: 'US-CA', task_id: task, ...over }, options);
@@ -34,14 +17,14 @@ async function prepare({ call, environments }: Played, task: string, over: objec
 /** Writes a cookie and a value of local storage, as a site does that somebody signs in at. */
 async function signIn(context: BrowserContext, name: string): Promise<void> {
   const page = await context.newPage();
-  await page.goto(`${stage.world.url}/index.html`);
+  await page.goto(`${stage().world.url}/index.html`);
   await page.evaluate(`document.cookie = 'user=${name}; max-age=3600'; localStorage.setItem('user', '${name}')`);
   await page.close();
 }
 
 async function signedIn(context: BrowserContext): Promise<unknown> {
   const page = await context.newPage();
-  await page.goto(`${stage.world.url}/index.html`);
+  await page.goto(`${stage().world.url}/index.html`);
   const seen = await page.evaluate(`[document.cookie.match(/user=(\\w+)/)?.[1] ?? null, localStorage.getItem('user')]`);
   await page.close();
   return seen;
@@ -210,7 +193,7 @@ test.each([
 test('of 200 states the one that was not saved for longest makes room for the next', async () => {
   const one = start();
   const states = new SavedStates(one.state, () => {});
-  const context = await (await browserOf(stage)).newContext();
+  const context = await (await browserOf(stage())).newContext();
   await states.save('0-oldest', context);
   for (let index = 1; index < 200; index++) writeFileSync(join(one.state, 'browser-state', `${index}.json`), '{}');
   await states.save('new', context);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startWorld, type World } from '../../../fixtures/site/start.mjs';
 import { type Adapter, createAdapter } from '../../../src/kit/adapter.ts';
 import { type CallToolOptions, callTool } from '../../../src/kit/call-tool.ts';
@@ -93,6 +94,34 @@ export function play(stage: Stage, { limits, config: over, state = newState(), .
     async close() {
       await environments.close();
       await adapter.stop(0);
+    },
+  };
+}
+
+/** A stage for the tests of a file, and what plays on it until its test is over. */
+export function useStage(): { stage(): Stage; start(options?: PlayOptions): Played } {
+  let stage: Stage | undefined;
+  const played: Played[] = [];
+  beforeAll(async () => {
+    stage = await setStage();
+  });
+  afterEach(async () => {
+    for (const each of played.splice(0)) await each.close();
+  });
+  afterAll(async () => {
+    await stage?.close();
+    removeStates();
+  });
+  const current = (): Stage => {
+    if (!stage) throw new Error('the stage is there once the tests begin');
+    return stage;
+  };
+  return {
+    stage: current,
+    start(options = {}) {
+      const one = play(current(), options);
+      played.push(one);
+      return one;
     },
   };
 }

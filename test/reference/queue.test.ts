@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Queue } from '../../../src/reference/environments/queue.ts';
+import { Queue } from '../../src/reference/queue.ts';
 
 const never = new AbortController().signal;
 
