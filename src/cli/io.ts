@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** The outside world of a command, so that tests run commands in-process with streams of their own. */
 export interface Io {
   /** Arguments after the program's name. */
@@ -8,8 +10,16 @@ export interface Io {
   stderr: Output;
   /** Reads standard input to its end. */
   readStdin(): Promise<string>;
+  /** Where a person can be asked; null when stdin or stderr is no terminal. */
+  terminal: Terminal | null;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP. */
   interrupted: AbortSignal;
+}
+
+/** What questions are read from and shown on: stdout is the report's. */
+export interface Terminal {
+  input: Readable;
+  output: Writable;
 }
 
 export interface Output {

@@ -27,6 +27,7 @@ export async function run(process: NodeJS.Process): Promise<number> {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     readStdin: () => readAll(process.stdin),
+    terminal: process.stdin.isTTY && process.stderr.isTTY ? { input: process.stdin, output: process.stderr } : null,
     interrupted: interrupt.signal,
   };
   const code = await main(io);

@@ -24,6 +24,8 @@ export interface Run {
   summary: RunSummary;
   /** Only for `trace`. */
   trace?: TraceSummary;
+  /** Only for `init`. */
+  scaffold?: ScaffoldSummary;
   /** The one command to run next; null when there is nothing to do. */
   next: string | null;
 }
@@ -105,6 +107,22 @@ export interface TraceSummary {
   /** Lines of the file that are no lines of a trace, such as the last one of a run that was killed; and those above 32 MiB. */
   damaged: number;
   skipped: number;
+}
+
+/** What `init` wrote, or would write. */
+export interface ScaffoldSummary {
+  /** As a command line names it from where the command ran. */
+  folder: string;
+  /** Which template the project is of; null for an adapter that was there before. */
+  template: string | null;
+  /** True when nothing was written. */
+  dryRun: boolean;
+  /** Relative to the folder, with slashes. */
+  files: { path: string; change: 'created' | 'changed' }[];
+  /** What a person has to complete or should know, one sentence each. */
+  notes: string[];
+  /** What to run next, in this order. */
+  commands: string[];
 }
 
 export type Verdict = 'fixed' | 'still-fails' | 'different-failure' | 'flaky' | 'unreplayable';

@@ -36,6 +36,7 @@ export async function cli(argv: readonly string[], over: Partial<Io> & { stdin?:
     stdout: into('stdout'),
     stderr: into('stderr'),
     readStdin: async () => over.stdin ?? '',
+    terminal: null,
     interrupted: new AbortController().signal,
     ...over,
   };

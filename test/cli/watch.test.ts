@@ -31,6 +31,7 @@ beforeEach(() => {
       stderr += text;
     }),
     readStdin: async () => '',
+    terminal: null,
     interrupted: interrupt.signal,
   };
 });

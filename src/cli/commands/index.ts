@@ -2,6 +2,7 @@ import type { CommandFactory } from './command.ts';
 
 /** Every command by its name, in the order of the help. Loaded when it is asked for: loading is most of what a short command costs. */
 export const commands: Readonly<Record<string, () => Promise<CommandFactory>>> = {
+  init: async () => (await import('./init.ts')).initCommand,
   check: async () => (await import('./check.ts')).checkCommand,
   list: async () => (await import('./list.ts')).listCommand,
   call: async () => (await import('./call.ts')).callCommand,

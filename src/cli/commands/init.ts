@@ -1,0 +1,48 @@
+import { Command, Option } from 'commander';
+import { TEMPLATES } from '../../scaffold/templates.ts';
+import type { InitFromFlags } from '../actions/init-from.ts';
+import type { InitToolFlags } from '../actions/init-tool.ts';
+import { withCommonOptions, withTargetOptions } from '../target-options.ts';
+import type { CommandFactory } from './command.ts';
+
+/** `init`: a project, one more tool in it, or what an adapter that exists needs. */
+export const initCommand: CommandFactory = (io, launch, done) => {
+  const command = new Command('init')
+    .helpGroup('Start:')
+    .description('makes an adapter project; with --from, adds checks, a smoke suite and CI to an adapter that exists')
+    .argument('[dir]', 'the folder of the project; with --from, the folder of the adapter. Here unless said')
+    .addOption(new Option('--template <name>', 'what the project is written in').choices(TEMPLATES))
+    .option('--name <name>', 'of the project; that of its folder unless said')
+    .option('--from', 'an adapter that exists, after -- or by --url: no file of it is touched')
+    .option('--yes', 'ask nothing')
+    .option('--dry-run', 'say what would be written, and write nothing');
+  withCommonOptions(withTargetOptions(command));
+  command.addHelpText('after', '\nExamples:\n  $ mcp-adapter init shop\n  $ mcp-adapter init --from -- node server.js');
+  command.action(async (dir: string | undefined, flags: InitFromFlags) => {
+    if (flags.from || flags.url || launch) {
+      const { initFromWork } = await import('../actions/init-from.ts');
+      return done(await initFromWork(dir, flags, launch, io));
+    }
+    const { initProjectWork } = await import('../actions/init-project.ts');
+    done(await initProjectWork(dir, flags, io));
+  });
+  return command.addCommand(toolCommand(io, done));
+};
+
+function toolCommand(io: Parameters<CommandFactory>[0], done: Parameters<CommandFactory>[2]): Command {
+  const command = new Command('tool')
+    .description('adds one tool to the project you stand in: declaration, handler, test and smoke step')
+    .argument('<name>', 'such as find_order')
+    .addOption(new Option('--risk <risk>', 'what a call may do').choices(['read', 'prepare', 'write', 'destructive']).default('read'))
+    .option('--description <text>', 'what the tool does, for the model')
+    .option('--dry-run', 'say what would be written, and write nothing');
+  withCommonOptions(command);
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  $ mcp-adapter init tool find_customer\n  $ mcp-adapter init tool cancel_order --risk destructive',
+  );
+  return command.action(async (name: string, flags: InitToolFlags) => {
+    const { initToolWork } = await import('../actions/init-tool.ts');
+    done(await initToolWork(name, flags, io));
+  });
+}

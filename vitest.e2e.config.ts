@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run e2e`, in CI too: the packed tarball installed in an empty folder, and scaffolded projects before judges of several kinds. They install
+// from the registry and run for minutes.
+export default defineConfig({
+  test: {
+    include: ['test/**/*.e2e.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    maxWorkers: 2,
+  },
+});
