@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 // it harm. They start hundreds of environments and wait for time-outs: too long for every `npm test`.
 export default defineConfig({
   test: {
+    globalSetup: 'test/temporary-folder.ts',
     include: ['test/reference/{tools,bad-input,attacks}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/temporary-folder.ts',
     include: ['test/**/*.test.ts'],
     // vitest.browser.config.ts has these.
     exclude: ['**/node_modules/**', 'test/reference/{tools,bad-input,attacks}/**'],
