@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { LoadedConfig } from '../config/config.ts';
 import { namedSecrets } from '../config/named-secrets.ts';
 import { messageOf } from '../model/fault.ts';
@@ -110,11 +110,18 @@ function traceOf({ command, folder }: Traced, target: Target, io: Io, mask: (tex
   return (frames) => {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      keepOutOfGit(dirname(folder));
       frames.traceTo(file, { command, target: describeTarget(target) }, mask, lost);
     } catch (error) {
       lost(error);
     }
   };
+}
+
+/** Traces and state hold what was sent and answered. An `--out` folder is the caller's own. */
+function keepOutOfGit(folder: string): void {
+  const file = join(folder, '.gitignore');
+  if (basename(folder) === '.mcp-adapter' && !existsSync(file)) writeFileSync(file, '*\n');
 }
 
 /** The state folder of the adapters that we start: the one we were given, else beside the config or where we stand. */

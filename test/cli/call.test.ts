@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -46,6 +46,13 @@ test('arguments with line breaks are one message on stdio', async () => {
   const document = await run(['call', 'echo', '{\n  "a": 1.0,\r\n  "b": "x\\ny"\n}', ...ECHO]);
   expect(document.exitCode).toBe(0);
   expect(arrived(document)).toBe('{   "a": 1.0,    "b": "x\\ny" }');
+});
+
+test('the trace is kept out of git', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-adapter-test-'));
+  await cli(['call', 'echo', '{}', ...ECHO], { cwd: folder });
+  expect(readdirSync(join(folder, '.mcp-adapter/traces'))).toHaveLength(1);
+  expect(readFileSync(join(folder, '.mcp-adapter/.gitignore'), 'utf8')).toBe('*\n');
 });
 
 test('a trace that cannot be written is told, and the call goes on', async () => {
