@@ -46,12 +46,10 @@ show('where the time went', ['trace', `${OUT}/traces`]);
 async function task() {
   const { adapter, site, to } = await serve();
   try {
-    const call = (says, tool, args, exit = 0) =>
-      show(says, ['call', tool, JSON.stringify({ ...args, task_id: TASK }), ...to], { env: exit ? { CI: 'true' } : {}, exit });
+    const call = (says, tool, args, exit = 0) => show(says, ['call', tool, JSON.stringify({ ...args, task_id: TASK }), ...to], { exit });
     const [env_id] = /env-[0-9a-z]{12}/.exec(call('an environment for a region', 'prepare_environment', { region: 'US-CA' })) ?? [''];
     call('a page opens in it', 'open_page', { env_id, url: `${site}/ready.html` });
     const press = { env_id, target: 'check button', step_id: 'check' };
-    // As in CI: no case of the refusal is kept in the clone.
     call('to click needs a grant', 'click', press, 1);
     show('a person grants it to this task', ['grant', 'add', '--task', TASK, '--tools', 'click', '--origins', site, '--max-calls', '1']);
     call('now it clicks', 'click', press);

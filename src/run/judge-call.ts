@@ -27,7 +27,8 @@ export async function judgeCall(
   const step = detailed(last, place, openedMs);
   run.steps = [step];
   const failed = step.status === 'failed';
-  if (failed || options.save) {
+  // A refusal for want of permission waits for a person: no change of the adapter would ever mend the case.
+  if ((failed && step.outcome !== 'policy_denied') || options.save) {
     const { keepCase } = await import('./keep-case.ts');
     const saved = await keepCase({ place, played, options, keeping: options.keeping, source: 'call' });
     if (saved) step.saved = saved;

@@ -42,6 +42,15 @@ describe('a call that fails', () => {
     expect(readSaved(cwd, file)).toMatchObject({ seen: 2, steps: [{ arguments: { id: 'A-1' } }] });
   });
 
+  test('for want of a grant is not kept, because it waits for a person; with --save it is', async () => {
+    const cwd = folderWith();
+    const words = scripted(cwd, { cancel: failing('write_not_enabled') });
+    const { exitCode, steps } = await run(['call', 'cancel', '{}', ...words], { cwd });
+    expect([exitCode, steps[0]?.outcome, caseFiles(cwd)]).toEqual([1, 'policy_denied', []]);
+    await run(['call', 'cancel', '{}', '--save', ...words], { cwd });
+    expect(caseFiles(cwd)).toHaveLength(1);
+  });
+
   test.each([
     [
       'a JSON-RPC error',
