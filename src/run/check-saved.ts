@@ -28,7 +28,7 @@ export async function checkSaved(name: string, file: string, protocol: string | 
   }
   run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
   run.durationMs = Math.round(performance.now() - startedAt);
-  run.next = nextCommand(run);
+  run.next = await nextCommand(run, evidence.tools, null);
   run.summary = summarise(run);
   return run;
 }

@@ -59,7 +59,7 @@ export async function check(options: CheckOptions): Promise<Checked> {
   await connection.close();
   finish(run, evidence, startedAt, options.open.signal);
   keepingFault(run, options.keeping);
-  run.next = nextCommand(run);
+  run.next = await nextCommand(run, evidence.tools, options.keeping.targetWords);
   return { run, evidence };
 }
 
