@@ -1,10 +1,11 @@
 import { bySeverity, type Finding } from '../model/finding.ts';
-import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
+import type { CaseRecord, Run, ScaffoldSummary, StepRecord } from '../model/run.ts';
 import { duration, plural } from '../model/text.ts';
 import { factsOf, reasonsOf } from './judged.ts';
 import { block, code, plain, table } from './markdown-text.ts';
 import { leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
+import { filesByFolder, scaffoldTitle } from './scaffold-words.ts';
 import { hostLines, outcomeOf, targetTitle } from './words.ts';
 
 /** Rows of one table: a step summary may have 1 MiB, a comment 65,536 characters. */
@@ -13,7 +14,7 @@ const ROWS = 50;
 /** For a step summary or a pull request: what is wrong, what hosts make of it, and the totals. */
 export const markdown: Reporter = (run) => {
   const parts = leavesOf(run);
-  const title = `## mcp-adapter ${plain(run.command, 40)}: ${outcomeOf(run)}`;
+  const title = `## mcp-adapter ${plain(run.command, 40)}: ${run.scaffold ? plain(scaffoldTitle(run.scaffold)) : outcomeOf(run)}`;
   const sections = parts.flatMap((part) => [
     ...(parts.length > 1 ? [`### ${plain(targetTitle(part)) || 'all together'}`] : []),
     ...sectionsOf(part),
@@ -25,6 +26,7 @@ export const markdown: Reporter = (run) => {
 function sectionsOf(run: Run): string[] {
   const { error } = run;
   return [
+    ...(run.scaffold ? scaffoldSections(run.scaffold) : []),
     heading(run),
     error ? `**error**: ${plain(error.message, 1000)}` : '',
     error?.stderrTail.length ? block(error.stderrTail.slice(-15)) : '',
@@ -36,6 +38,12 @@ function sectionsOf(run: Run): string[] {
       .map((line) => `- ${plain(line, 1000)}`)
       .join('\n'),
   ].filter(Boolean);
+}
+
+/** What `init` made, and what is to be known of it. */
+function scaffoldSections(scaffold: ScaffoldSummary): string[] {
+  const rows = filesByFolder(scaffold).map(([folder, names]) => [code(folder), names.map((name) => code(name)).join(' ')]);
+  return [rows.length ? table(['folder', 'files'], rows) : '', scaffold.notes.map((note) => `- ${plain(note, 400)}`).join('\n')];
 }
 
 function heading(run: Run): string {

@@ -3,6 +3,7 @@ import type { Run, RunError } from '../model/run.ts';
 import { duration, plural, shorten, visible } from '../model/text.ts';
 import { brokenCases, brokenSteps } from './judged.ts';
 import { findingLines } from './pretty-findings.ts';
+import { scaffoldLines, scaffoldNext } from './pretty-scaffold.ts';
 import { caseLines, listLines, stepLines } from './pretty-sections.ts';
 import { columns, wrap } from './pretty-text.ts';
 import { traceSections } from './pretty-trace.ts';
@@ -30,7 +31,9 @@ function severalRuns(run: Run, style: Style, paint: ChalkInstance): string[] {
 function oneRun(run: Run, style: Style, paint: ChalkInstance, isPart: boolean): string[] {
   if (run.trace) return spaced(traceSections(run, run.trace, style, paint));
   const hasMore = run.adapter !== null || run.findings.length > 0 || isPart;
+  const { scaffold } = run;
   const sections = [
+    scaffold ? scaffoldLines(scaffold, style, paint) : [],
     hasMore || !run.error ? heading(run, style, paint) : [],
     run.command === 'list' ? listLines(run, paint) : [],
     stepLines(run, style, paint),
@@ -38,7 +41,8 @@ function oneRun(run: Run, style: Style, paint: ChalkInstance, isPart: boolean): 
     findingLines(run, run.changes, style, paint),
     findingLines(run, run.findings, style, paint),
     errorLines(run.error, style, paint),
-    [...hostSection(run, style, paint), ...closingLines(run, paint), ...(isPart ? [] : nextLines(run, paint))],
+    [...hostSection(run, style, paint), ...closingLines(run, paint), ...(isPart || scaffold ? [] : nextLines(run, paint))],
+    ...(scaffold ? scaffoldNext(scaffold, style, paint) : []),
   ];
   return spaced(sections);
 }
@@ -70,7 +74,7 @@ function hostSection(run: Run, style: Style, paint: ChalkInstance): string[] {
 
 function closingLines(run: Run, paint: ChalkInstance): string[] {
   const words = totals(run);
-  if (words === 'no findings' && (run.error !== null || run.command === 'list')) return [];
+  if (words === 'no findings' && (run.error !== null || run.command === 'list' || (run.scaffold && !run.adapter))) return [];
   const { errors, warnings } = run.summary;
   const tone = errors + brokenSteps(run).length + brokenCases(run).length > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green;
   return [`${tone(words)}   ${duration(run.durationMs)}`];

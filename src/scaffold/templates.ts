@@ -9,6 +9,9 @@ const FOLDERS = {
   'python-mcp': ['python-kit', 'python-mcp'],
 } as const;
 
+/** What running a template in a checkout of this package leaves in it. */
+const LEFT_BY_TOOLS = /(^|\/)(node_modules|dist|__pycache__|\.venv|\.mcp-adapter|\.(ruff|pytest)_cache)\//;
+
 export type TemplateName = keyof typeof FOLDERS;
 
 /** The names that `--template` takes, the default first. */
@@ -25,13 +28,13 @@ export interface TemplateValues {
 }
 
 /**
- * The files of a project.
+ * The files of a project, by their paths: those of all templates begin with the same one, so that of two processes in one folder one gets it.
  * @param root the folder `templates` of the package
  */
 export function templateFiles(root: string, template: TemplateName, values: TemplateValues): PlannedFile[] {
   const files = new Map<string, string>();
   for (const folder of FOLDERS[template]) for (const { path, text } of filesIn(join(root, folder))) files.set(path, filled(text, values));
-  return [...files].map(([path, text]) => ({ path, text }));
+  return [...files].map(([path, text]) => ({ path, text })).sort(byPath);
 }
 
 /** Every file below a folder, as it is: names that packages and repositories treat specially begin with `_` in place of a dot. */
@@ -42,10 +45,14 @@ export function filesIn(folder: string): PlannedFile[] {
     const below = path.slice(folder.length + 1).replaceAll('\\', '/');
     return { path: below.replace(/(^|\/)_(?=gitignore$)/, '$1.'), text: readFileSync(path, 'utf8') };
   });
-  return files.filter(({ path }) => !path.includes('__pycache__/')).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return files.filter(({ path }) => !LEFT_BY_TOOLS.test(path)).sort(byPath);
+}
+
+function byPath(a: PlannedFile, b: PlannedFile): number {
+  return a.path < b.path ? -1 : 1;
 }
 
 /** The text with each `__KEY__` replaced. */
 export function filled(text: string, values: Readonly<Record<string, string>> | TemplateValues): string {
-  return Object.entries(values).reduce((done, [key, value]) => done.replaceAll(`__${key}__`, value), text);
+  return Object.entries(values).reduce((done, [key, value]) => done.replaceAll(`__${key}__`, () => value), text);
 }

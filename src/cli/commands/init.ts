@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { Fault } from '../../model/fault.ts';
 import { TEMPLATES } from '../../scaffold/templates.ts';
 import type { InitFromFlags } from '../actions/init-from.ts';
 import type { InitToolFlags } from '../actions/init-tool.ts';
@@ -19,7 +20,7 @@ export const initCommand: CommandFactory = (io, launch, done) => {
   withCommonOptions(withTargetOptions(command));
   command.addHelpText('after', '\nExamples:\n  $ mcp-adapter init shop\n  $ mcp-adapter init --from -- node server.js');
   command.action(async (dir: string | undefined, flags: InitFromFlags) => {
-    if (flags.from || flags.url || launch) {
+    if (flags.from || flags.url || flags.server || launch) {
       const { initFromWork } = await import('../actions/init-from.ts');
       return done(await initFromWork(dir, flags, launch, io));
     }
@@ -41,8 +42,21 @@ function toolCommand(io: Parameters<CommandFactory>[0], done: Parameters<Command
     'after',
     '\nExamples:\n  $ mcp-adapter init tool find_customer\n  $ mcp-adapter init tool cancel_order --risk destructive',
   );
-  return command.action(async (name: string, flags: InitToolFlags) => {
+  return command.action(async (name: string) => {
+    const flags = flagsOf(command);
     const { initToolWork } = await import('../actions/init-tool.ts');
     done(await initToolWork(name, flags, io));
   });
+}
+
+/** What was said to `init tool`: `init` takes the options that both have, wherever they stand. Those that only `init` has would do nothing. */
+function flagsOf(command: Command): InitToolFlags {
+  const { parent } = command;
+  const own = command.options.map((option) => option.attributeName());
+  const foreign = parent?.options.find((option) => {
+    const name = option.attributeName();
+    return parent.getOptionValueSource(name) === 'cli' && !own.includes(name);
+  });
+  if (foreign) throw new Fault('usage', `init tool has no option ${foreign.long}`, 'see mcp-adapter init tool --help');
+  return command.optsWithGlobals<InitToolFlags>();
 }

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { member } from '../../model/json.ts';
+import type { Plan } from '../plan.ts';
+import { type TemplateName, templateFiles } from '../templates.ts';
+import { titleOf } from './project-name.ts';
+
+/**
+ * What `init` writes.
+ * @param root the folder of this package
+ * @param folder of the project, absolute
+ * @param name as `projectName` gives it
+ */
+export function planProject(root: string, folder: string, template: TemplateName, name: string): Plan {
+  const values = { NAME: name, TITLE: titleOf(name), MCP_ADAPTER: dependency(root, folder) };
+  return { folder, files: templateFiles(join(root, 'templates'), template, values), edits: [] };
+}
+
+/** True for a checkout: the published package has no sources. */
+export function isCheckout(root: string): boolean {
+  return existsSync(join(root, 'src'));
+}
+
+/** What package.json of a project says of mcp-adapter: the version, or the checkout that made the project. */
+function dependency(root: string, folder: string): string {
+  if (isCheckout(root)) return `file:${relative(realPath(folder), realPath(root)).replaceAll('\\', '/')}`;
+  return String(member(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), 'version'));
+}
+
+/** Where a folder is, or will be: npm resolves a relative path from there, not from the links that lead to it. */
+function realPath(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : join(realPath(dirname(folder)), basename(folder));
+}
