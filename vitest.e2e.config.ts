@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 // from the registry and run for minutes.
 export default defineConfig({
   test: {
+    globalSetup: 'test/temporary-folder.ts',
     include: ['test/**/*.e2e.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
