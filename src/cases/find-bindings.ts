@@ -19,7 +19,8 @@ export interface PlayedCall {
   arguments: unknown;
   /** The raw CallToolResult; null when none came. */
   result: unknown;
-  ok: boolean;
+  /** It went well, or should have: later calls may rest on what it did. */
+  isBasis: boolean;
   /** What a suite captures from the result: name → pointer. */
   capture?: Readonly<Record<string, string>>;
   /** Texts of the suite's arguments that hold `{{name}}`, by their place. */
@@ -30,7 +31,8 @@ export interface PlayedCall {
 
 /**
  * Finds by value which earlier results feed the arguments of a call, and those of the calls that it needs. What stood in arguments before it
- * came in a result is an echo, no source. Calls in between that went well with a value that is captured belong to the sequence.
+ * came in a result is an echo, no source. Calls in between that went well with a value that is captured, or should have, belong to the
+ * sequence: one that failed may be why this one did, and says so at replay.
  * Where a suite says by its templates what comes from where, that holds.
  * @param values what else a suite fills in: `run`, `task`. `site` stays a name.
  */
@@ -134,14 +136,14 @@ function sourceOf(search: Search, before: number, value: string | number): Sourc
   return null;
 }
 
-/** Adds the calls between a source and the target that went well with its value, the latest first: they may have made what the call met. */
+/** Adds the calls between a source and the target that are a basis and take its value, the latest first: they may have made what the call met. */
 function addBetween(search: Search, target: number): void {
   for (let before = 0; before !== search.feeds.size; ) {
     before = search.feeds.size;
     const since = capturedValues(search);
     for (let index = target - 1; index >= 0; index--) {
       const call = search.calls[index];
-      if (!call?.ok || search.feeds.has(index)) continue;
+      if (!call?.isBasis || search.feeds.has(index)) continue;
       const takes = [...since].some(([value, source]) => source < index && valuesIn(call.arguments).places.has(value));
       const open: number[] = [];
       if (takes && include(search, [index], open)) feed(search, index);

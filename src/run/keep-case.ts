@@ -92,14 +92,14 @@ async function keep(kept: Kept): Promise<Written | null> {
 
 /** A call as the search for what fed it wants it. */
 function searchable({ suite }: Kept): (played: Played, index: number) => Parameters<typeof findSteps>[0][number] {
-  return ({ name, record, seen, mismatches }, index) => {
+  return ({ name, record, seen, expect, mismatches }, index) => {
     const step = suite?.steps[index];
     return {
       tool: record.name,
       name,
       arguments: record.arguments,
       result: seen.result,
-      ok: seen.outcome === 'ok' && !mismatches.length,
+      isBasis: mismatches.length ? expect.ok !== false : seen.outcome === 'ok',
       ...(step ? { capture: step.capture, templates: templatesIn(step.arguments), expected: expectedIn(step) } : {}),
     };
   };

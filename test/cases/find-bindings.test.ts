@@ -4,7 +4,7 @@ import { findSteps, type PlayedCall } from '../../src/cases/find-bindings.ts';
 /** A call that went well, with its payload as an adapter on the kit answers. */
 function call(tool: string, args: unknown, payload: object | null, over: Partial<PlayedCall> = {}): PlayedCall {
   const content = [{ type: 'text', text: JSON.stringify(payload) }];
-  return { tool, name: tool, arguments: args, result: payload && { structuredContent: payload, content }, ok: true, ...over };
+  return { tool, name: tool, arguments: args, result: payload && { structuredContent: payload, content }, isBasis: true, ...over };
 }
 
 const PREPARE = call('prepare', { region: 'US-CA', task_id: 't-91-abc' }, { ok: true, env_id: 'env_7c1', task_id: 't-91-abc' });
@@ -54,7 +54,7 @@ describe('what a call needs', () => {
 
   test('are also the calls in between that went well with the same value, and no others', () => {
     const open = call('open', { env_id: 'env_7c1' }, { done: true });
-    const refused = call('open', { env_id: 'env_7c1' }, { done: false }, { ok: false });
+    const refused = call('open', { env_id: 'env_7c1' }, { done: false }, { isBasis: false });
     const elsewhere = call('open', { env_id: 'env_other' }, { done: true });
     const { steps, binds } = sequence([elsewhere, PREPARE, open, refused, elsewhere, call('click', { env_id: 'env_7c1' }, null)]);
     expect(steps.map(({ index }) => index)).toEqual([1, 2, 5]);
@@ -102,7 +102,7 @@ describe('what a call needs', () => {
 
 describe('a captured value is found again', () => {
   const from = (result: unknown, value: unknown = 'handle-1') => {
-    const { steps } = sequence([{ tool: 'a', name: 'a', arguments: {}, result, ok: true }, call('b', { x: value }, null)]);
+    const { steps } = sequence([{ tool: 'a', name: 'a', arguments: {}, result, isBasis: true }, call('b', { x: value }, null)]);
     return steps[0]?.capture;
   };
 
@@ -131,7 +131,7 @@ describe('a captured value is found again', () => {
 
   test('not where the payload has something else at the same pointer', () => {
     const result = { structuredContent: { content: [{ text: 'other' }] }, content: [{ type: 'text', text: 'handle-1' }] };
-    expect(sequence([{ tool: 'a', name: 'a', arguments: {}, result, ok: true }, call('b', { x: 'handle-1' }, null)])).toEqual(alone(1));
+    expect(sequence([{ tool: 'a', name: 'a', arguments: {}, result, isBasis: true }, call('b', { x: 'handle-1' }, null)])).toEqual(alone(1));
   });
 
   test('under names that differ where several values come from one result', () => {

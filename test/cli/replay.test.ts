@@ -44,6 +44,26 @@ describe('what has become of a case', () => {
     expect([exitCode, summary]).toMatchObject([1, { passed: 1, failed: 2, unreplayable: 1 }]);
   });
 
+  test('waits for an earlier call that failed with the same handle: what only followed from it is not a failure of its own', async () => {
+    const prepared = { answer: { content: [{ type: 'text', text: '{"ok":true,"code":"ok","env_id":"env_7c1"}' }] } };
+    const cwd = folderWith({
+      'a.yaml': suiteOf(
+        '{name: prepare, tool: prepare, capture: {env: /env_id}}',
+        '{name: open, tool: open, arguments: {id: "{{env}}"}, expect: {ok: true}}',
+        '{name: read, tool: read, arguments: {id: "{{env}}"}, expect: {ok: true}}',
+      ),
+    });
+    const words = scripted(cwd, { prepare: prepared, open: failing('down'), read: failing('no_page') });
+    await run(['smoke', 'a.yaml', ...words], { cwd });
+    const before = await run(['replay', '--runs', '1', ...words], { cwd });
+    expect(verdicts(before.cases)).toMatchObject({
+      open: expect.stringMatching(/^still-fails/),
+      read: expect.stringMatching(/^unreplayable: .*"open"/),
+    });
+    scripted(cwd, { prepare: prepared, open: {}, read: {} });
+    expect((await run(['replay', '--runs', '1', ...words], { cwd })).summary).toMatchObject({ passed: 2, failed: 0, unreplayable: 0 });
+  });
+
   test('is flaky when only some runs fail, which --allow-flaky lets pass', async () => {
     const { cwd, words } = await recorded({ shaky: failing('down') });
     scripted(cwd, { shaky: { ...failing('down'), fails: 0.5 } });
