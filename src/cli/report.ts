@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { Fault, messageOf } from '../model/fault.ts';
 import type { Run } from '../model/run.ts';
 import { loadReporter, type Style } from '../report/index.ts';
@@ -22,7 +22,7 @@ export interface ReportFlags {
  * Every text goes through `mask`: JSON as it is written, the others before they cut, wrap and escape it. @throws Fault (usage) for an unknown reporter or a file that cannot be written
  */
 export async function report(run: Run, flags: ReportFlags, io: Io, mask: (text: string) => string): Promise<void> {
-  const style: Style = { color: wantsColor(io), width: widthOf(io), verbose: flags.verbose ?? false };
+  const style: Style = { color: wantsColor(io), width: widthOf(io), verbose: flags.verbose ?? false, folder: belowRoot(io) };
   const destinations = destinationsOf(flags, io);
   let masked: Run | null = null;
   const write = async (name: string, written: Style) => {
@@ -45,6 +45,12 @@ function maskedRun(run: Run, mask: (text: string) => string): Run {
   const text = toJson(run, 0);
   const masked = mask(text);
   return masked === text ? run : JSON.parse(masked);
+}
+
+/** The folder we stand in as GitHub sees it, from where the repository was checked out. */
+function belowRoot({ cwd, env }: Io): string {
+  const way = env.GITHUB_WORKSPACE ? relative(env.GITHUB_WORKSPACE, cwd) : '';
+  return way.startsWith('..') || isAbsolute(way) ? '' : way.replaceAll('\\', '/');
 }
 
 /** The columns that are written for: those of the terminal, within what can be read. */

@@ -3,7 +3,7 @@ import type { Run } from '../model/run.ts';
 import { plural, shorten, visible } from '../model/text.ts';
 import { brokenCases, brokenSteps, codesOf, factsOf, reasonsOf, replayOf } from './judged.ts';
 import { leavesOf, problemsOf } from './problems.ts';
-import type { Reporter } from './reporter.ts';
+import { placeOf, type Reporter } from './reporter.ts';
 import { inert, outcomeOf, targetTitle } from './words.ts';
 
 /** GitHub shows at most ten annotations of each level for a step and drops the rest without a word. */
@@ -21,13 +21,13 @@ interface Annotation {
 }
 
 /** Workflow commands that GitHub Actions turns into annotations, and a last line with the totals. */
-export const github: Reporter = (run) => {
+export const github: Reporter = (run, { folder = '' } = {}) => {
   const annotations = leavesOf(run).flatMap((part) => [...problemsOf(part).map(fromFinding), ...fromSteps(part), ...fromCases(part)]);
   const shown = annotations.filter(withinLimit());
   const omitted = annotations.length - shown.length;
   const more = omitted ? `; ${plural(omitted, 'more finding')} not shown here, as GitHub shows ${PER_LEVEL} of each level` : '';
   const subject = [`mcp-adapter ${run.command}`, targetTitle(run)].filter(Boolean).join(' ');
-  return `${[...shown.map(command), inert(`${subject}: ${outcomeOf(run)}${more}`)].join('\n')}\n`;
+  return `${[...shown.map((each) => command(each, folder)), inert(`${subject}: ${outcomeOf(run)}${more}`)].join('\n')}\n`;
 };
 
 function withinLimit(): (annotation: Annotation) => boolean {
@@ -83,9 +83,14 @@ function paragraphs(lines: readonly string[]): string {
     .join('\n');
 }
 
-function command({ severity, file, line, column, title, message }: Annotation): string {
+/** @param folder as GitHub reads files from the root of the repository */
+function command({ severity, file, line, column, title, message }: Annotation, folder: string): string {
   const place = file
-    ? [`file=${property(file.slice(0, 1000))}`, line === null ? '' : `line=${line}`, column === null ? '' : `col=${column}`]
+    ? [
+        `file=${property(placeOf(file, folder).slice(0, 1000))}`,
+        line === null ? '' : `line=${line}`,
+        column === null ? '' : `col=${column}`,
+      ]
     : [];
   const properties = [...place, `title=${property(shorten(title, 200))}`];
   return `::${COMMANDS[severity]} ${properties.filter(Boolean).join(',')}::${data(message.slice(0, 3000))}`;

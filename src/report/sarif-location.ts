@@ -3,9 +3,13 @@ import type { Finding } from '../model/finding.ts';
 import type { Run } from '../model/run.ts';
 import { launchOf } from '../model/target.ts';
 import { shorten, visible } from '../model/text.ts';
+import { placeOf } from './reporter.ts';
 
-/** Where a finding stands: in the source when that is known, and in which tool. */
-export function location(run: Run, finding: Finding): Location {
+/**
+ * Where a finding stands: in the source when that is known, and in which tool.
+ * @param folder below the root of the repository, where we stand
+ */
+export function location(run: Run, finding: Finding, folder: string): Location {
   const { source, tool, at } = finding;
   const logical = [
     ...(tool === null ? [] : [{ name: shorten(tool, 200), kind: 'function' }]),
@@ -13,7 +17,7 @@ export function location(run: Run, finding: Finding): Location {
   ];
   return {
     physicalLocation: {
-      artifactLocation: artifact(source?.file ?? likelyFile(run)),
+      artifactLocation: artifact(placeOf(source?.file ?? likelyFile(run), folder)),
       region: { startLine: atLeastOne(source?.line), startColumn: atLeastOne(source?.column) },
     },
     ...(logical.length ? { logicalLocations: logical } : {}),
@@ -33,7 +37,7 @@ function likelyFile({ target }: Run): string {
 }
 
 function artifact(file: string): { uri: string; uriBaseId?: string } {
-  const path = visible(file.slice(0, 1000)).replaceAll('\\', '/').replace(/^\.\//, '');
+  const path = visible(file.slice(0, 1000));
   const uri = path.split('/').map(encodeURIComponent).join('/');
   if (/^[A-Za-z]:\//.test(path)) return { uri: `file:///${path.slice(0, 2)}${uri.slice(uri.indexOf('/'))}` };
   return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };

@@ -14,7 +14,7 @@ const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error',
  * SARIF 2.1.0. All runs of the document become one: GitHub refuses a file with several runs of one tool. What has no rule (an
  * unreadable file, a wrong option) is a notification of the invocation and no result.
  */
-export const sarif: Reporter = (run) => {
+export const sarif: Reporter = (run, { folder = '' } = {}) => {
   const parts = leavesOf(run);
   const placed = parts.flatMap((part) => problemsOf(part).flatMap((finding) => (isRule(finding.rule) ? [{ part, finding }] : [])));
   const rules = rulesOf(placed.map(({ finding }) => finding));
@@ -27,7 +27,7 @@ export const sarif: Reporter = (run) => {
         tool: { driver: { name: 'mcp-adapter', rules } },
         columnKind: 'utf16CodeUnits',
         invocations: parts.map(invocation),
-        results: placed.map(({ part, finding }) => result(part, finding, indexes)),
+        results: placed.map(({ part, finding }) => result(part, finding, indexes, folder)),
       },
     ],
   };
@@ -63,7 +63,7 @@ function invocation(run: Run) {
   };
 }
 
-function result(run: Run, finding: Finding, indexes: ReadonlyMap<string, number>): Result {
+function result(run: Run, finding: Finding, indexes: ReadonlyMap<string, number>, folder: string): Result {
   const id = ruleId(finding);
   const subject = finding.tool === null ? '' : `${shorten(finding.tool, 100)}: `;
   const text = plain(`${subject}${finding.message}${finding.fix ? `. Fix: ${finding.fix}` : ''}`, 3000);
@@ -73,7 +73,7 @@ function result(run: Run, finding: Finding, indexes: ReadonlyMap<string, number>
     ruleIndex: indexes.get(id) ?? -1,
     level: LEVELS[finding.severity],
     message: { text },
-    locations: [location(run, finding)],
+    locations: [location(run, finding, folder)],
     partialFingerprints: { 'mcpAdapterFinding/v1': fingerprint(run, finding) },
     properties: { count, profile, clause: clause && shorten(clause, 300), evidence: evidence && shorten(evidence, 1000) },
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -82,4 +82,26 @@ test('help lists the commands in groups and each command shows two examples', as
     expect(help.exitCode).toBe(0);
     expect(help.stdout.match(/^ {2}\$ mcp-adapter /gm)?.length, command).toBeGreaterThanOrEqual(2);
   }
+});
+
+describe('in GitHub Actions', () => {
+  const env = { ...process.env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '' };
+
+  test('what is wrong with a command line is an annotation, too', async () => {
+    const { exitCode, stdout, stderr } = await cli(['smoke', 'no-such.yaml', ...GOOD], { env });
+    expect(stdout).toMatch(/^::error title=.*::there is no suite "no-such\.yaml"/m);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('there is no suite "no-such.yaml"')]);
+  });
+
+  test('files are named from the root of the repository, wherever in it we stand', async () => {
+    const root = folderWith({});
+    const cwd = join(root, 'adapters/shop');
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(join(cwd, 'tools.json'), '{"tools":[{"name":"solve_captcha","inputSchema":{"type":"object"}}]}');
+    const words = ['check', 'tools.json', '--no-hosts', '--reporter', 'sarif=check.sarif'];
+    const { stdout } = await cli(words, { cwd, env: { ...env, GITHUB_WORKSPACE: root } });
+    expect(stdout).toMatch(/^::error file=adapters\/shop\/tools\.json,line=1,/m);
+    const [log] = JSON.parse(readFileSync(join(cwd, 'check.sarif'), 'utf8')).runs;
+    expect(log.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('adapters/shop/tools.json');
+  });
 });
