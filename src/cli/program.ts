@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { EXIT, Fault } from '../model/fault.ts';
 import type { CommandFactory } from './commands/command.ts';
 import { commands } from './commands/index.ts';
@@ -58,6 +58,8 @@ function build(io: Io): Command {
 function settle(command: Command, io: Io): void {
   command.exitOverride();
   command.showSuggestionAfterError(true);
+  // Options that can be repeated begin with none: that is no default to tell of.
+  command.configureHelp({ optionDescription: (option) => new Help().optionDescription(option).replace(' (default: [])', '') });
   command.configureOutput({
     writeOut: (text) => void io.stdout.write(text),
     // A command that needs a further word shows its help there. Errors are told once, by `explain`.

@@ -84,6 +84,18 @@ test('help lists the commands in groups and each command shows two examples', as
   }
 });
 
+test.each([
+  ['node', 'missing.mjs'],
+  ['python3', '-m', 'missing'],
+])('an adapter whose modules are not there is to be installed and built first: %s', async (...launch) => {
+  const { error, exitCode } = await run(['check', '--no-hosts', '--', ...launch]);
+  expect([exitCode, error?.class, error?.hint]).toEqual([3, 'spawn/exited-early', expect.stringContaining('install its dependencies')]);
+});
+
+test('options that can be repeated show no empty default in the help', async () => {
+  expect((await cli(['check', '--help'])).stdout).not.toContain('default: []');
+});
+
 describe('in GitHub Actions', () => {
   const env = { ...process.env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '' };
 

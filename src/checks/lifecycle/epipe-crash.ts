@@ -14,13 +14,15 @@ export const epipeCrash: SessionRule = {
   why: 'A client that goes away in the middle of a call leaves a stack trace in the logs, and the adapter has no chance to clean up.',
   fix: 'take an error on stdout for the end of the conversation: process.stdout.on("error", () => process.exit(0)), except BrokenPipeError',
   examples: {
-    good: [{}, probed(null), probed('exit code 0'), probed('ended by SIGPIPE')],
+    good: [{}, probed(null), probed('exit code 0'), probed('exit code 0\nprotocol: write EPIPE'), probed('ended by SIGPIPE')],
     bad: [probed('exit code 1\nError: write EPIPE\n    at afterWriteDispatched'), probed('BrokenPipeError: [Errno 32] Broken pipe')],
   },
   *check({ probes }) {
-    const crash = (probes['closed-stdout'] ?? []).find((each) => BROKEN_PIPE.test(each.reason ?? ''));
-    if (!crash?.reason) return;
-    const lines = crash.reason.split('\n');
+    const reasons = (probes['closed-stdout'] ?? []).flatMap(({ reason }) => reason ?? []);
+    // One that writes the error down and ends with 0 has taken it for the end.
+    const crash = reasons.find((reason) => BROKEN_PIPE.test(reason) && !/^exit code 0\b/.test(reason));
+    if (crash === undefined) return;
+    const lines = crash.split('\n');
     const said = lines.filter((line) => BROKEN_PIPE.test(line));
     yield {
       message: `after the client closed stdout the adapter crashed with EPIPE instead of ending: ${quote(tellingLine(said) ?? said[0] ?? '')}`,

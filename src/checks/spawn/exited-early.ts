@@ -1,3 +1,4 @@
+import type { Evidence } from '../../model/evidence.ts';
 import type { SessionRule } from '../rule.ts';
 import { sampleFailure, sampleProcess } from '../sample.ts';
 import { diagnose } from './diagnosis.ts';
@@ -31,7 +32,15 @@ export const exitedEarly: SessionRule = {
     yield {
       message: `the adapter ended ${exitText(process)} before it answered ${asked(failure?.waitingFor ?? null)}${remains(evidence)}`,
       evidence: lastWords(process),
+      ...(isMissingModule(process)
+        ? { fix: 'what it imports is not there: install its dependencies, and build it, before it is started' }
+        : {}),
       ...(code === 127 ? { fix: 'code 127 means that a command was not found inside the start script; give its absolute path' } : {}),
     };
   },
 };
+
+/** As Node and Python say it, each with a stack in which the sentence is lost. */
+function isMissingModule(process: Evidence['process']): boolean {
+  return (process?.stderrTail ?? []).some((line) => /\b(?:ERR_)?MODULE_NOT_FOUND\b|\bNo module named /.test(line));
+}

@@ -1,5 +1,6 @@
 import { PassThrough, type Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio as serveOverStdio } from '@modelcontextprotocol/server/stdio';
+import { codeOf } from '../../model/error-code.ts';
 import type { Adapter } from '../adapter.ts';
 import { type Caller, LOCAL } from '../caller.ts';
 import type { Connected } from './protocol-server.ts';
@@ -38,7 +39,13 @@ export function serveStdio(adapter: Adapter, { graceMs = GRACE_MS }: StdioOption
       connections.add(connection);
       return connection.server;
     },
-    { transport, onerror: (error) => adapter.log(`protocol: ${error.message}`) },
+    {
+      transport,
+      onerror: (error) => {
+        // That is the end of the conversation, and seen to below.
+        if (codeOf(error) !== 'EPIPE') adapter.log(`protocol: ${error.message}`);
+      },
+    },
   );
   adapter.subscribe((event) => {
     for (const connection of connections) connection.tell(event);
