@@ -1,4 +1,4 @@
-import { member } from '../model/json.ts';
+import { isDeeperThan, member } from '../model/json.ts';
 import type { HostVerdict } from '../model/run.ts';
 import { plural, quote, shorten } from '../model/text.ts';
 import { held } from './byte-pipe.ts';
@@ -9,6 +9,9 @@ import { type LostTool, lostTools } from './lost-tools.ts';
 import { refusalWords } from './refusal.ts';
 import { issueWords } from './schema-issues.ts';
 import type { Link, Mode, Sdk } from './sdk.ts';
+
+/** At 1,400 levels the SDKs overflow the stack, outside of any promise, so that we would die with them; at 800 they do not. */
+const MAX_LEVELS = 800;
 
 /** No request gets less than this, however quickly the adapter answered before: it may be busy now. */
 const LEAST_MS = 4_000;
@@ -55,6 +58,11 @@ async function read({ host, load }: Asked, { evidence }: HostInput): Promise<Hos
 
 async function ask({ host, mode, load }: Asked, input: HostInput): Promise<HostVerdict> {
   const { evidence } = input;
+  const deep = evidence.tools.find(({ raw }) => isDeeperThan(raw, MAX_LEVELS));
+  if (deep) {
+    const detail = `${quote(deep.name, 64)} is nested more than ${MAX_LEVELS} levels deep, at which the client runs out of stack and dies`;
+    return { host, version: null, accepts: false, tools: 0, detail };
+  }
   // The adapter starts while the SDK loads.
   const [loaded, opened] = await Promise.allSettled([load(input.open ? 'pipe' : 'http'), reach(input)]);
   if (loaded.status === 'rejected') {

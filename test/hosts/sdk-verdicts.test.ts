@@ -42,6 +42,15 @@ const tool = (name: string, more: object = {}) => ({ name, description: 'A tool.
 const summary = (verdicts: HostVerdict[]) => verdicts.map(({ host, accepts, tools, detail }) => [host, accepts, tools, detail]);
 const orderTools = (sdkTools as unknown[]).map((raw, index) => sampleTool(raw, index));
 
+test('a list on which the clients would run out of stack is refused without asking them', async () => {
+  const nested = (levels: number): object => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+  const deep = tool('deep', { inputSchema: nested(1_000) });
+  const verdicts = await askScripted([tool('flat'), deep]);
+  expect(summary(verdicts)).toEqual(
+    ['sdk-1', 'sdk-2'].map((host) => [host, false, 0, expect.stringContaining('"deep" is nested more than 800 levels deep')]),
+  );
+});
+
 describe('servers built on the SDKs, over stdio', () => {
   test.each([
     ['sdk-v1-stdio.mjs', 'legacy', ['sdk-1', 'sdk-2']],
