@@ -14,11 +14,23 @@ export async function nextCommand(run: Run, tools: readonly ToolDeclaration[], t
   const worst =
     run.findings.find((finding) => finding.severity === 'error') ?? run.findings.find((finding) => finding.severity === 'warning');
   if (worst) return `mcp-adapter rules ${worst.rule}`;
-  const tool = run.tools.find((each) => each.risk === 'read') ?? run.tools[0];
-  if (!tool || targetWords === null) return null;
+  if (targetWords === null || !run.tools.length) return null;
+  const call = await plainestCall(run, tools);
+  return `mcp-adapter ${call ?? 'list'} ${targetWords}`.trimEnd();
+}
+
+/** How many tools are looked at for one that can be called as it stands. */
+const MAX_LOOKED_AT = 10;
+
+/** A call of a tool that only reads, where there is one: the first whose smallest arguments are real values, else one whose only fit. */
+async function plainestCall({ tools: shown }: Run, tools: readonly ToolDeclaration[]): Promise<string | null> {
+  const reading = shown.filter(({ risk }) => risk === 'read');
+  const names = (reading.length ? reading : shown).slice(0, MAX_LOOKED_AT).map(({ name }) => name);
   const { sampleArguments } = await import('../schema/sample/sample.ts');
-  const [sample] = await sampleArguments([member(tools.find(({ name }) => name === tool.name)?.raw, 'inputSchema')]);
-  return `mcp-adapter call ${shellWord(tool.name)} ${shellWord(JSON.stringify(sample?.value ?? {}))} ${targetWords}`.trimEnd();
+  const samples = await sampleArguments(names.map((name) => member(tools.find((tool) => tool.name === name)?.raw, 'inputSchema')));
+  const found = samples.map(({ value, open }, index) => ({ name: names[index] ?? '', value, open })).filter(({ value }) => value !== null);
+  const best = found.find(({ open }) => !open.length) ?? found[0];
+  return best ? `call ${shellWord(best.name)} ${shellWord(JSON.stringify(best.value))}` : null;
 }
 
 /** How an adapter is named on the command line. */

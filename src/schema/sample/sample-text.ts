@@ -23,6 +23,8 @@ const FORMATS: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 };
 
+const PLAIN = 'example';
+
 /** No longer text is made. */
 const MAX_LENGTH = 10_000;
 
@@ -41,15 +43,27 @@ export interface SampleText {
 export function sampleText(schema: JsonObject, name: string, attempt: number, nth: number): SampleText | null {
   const [shortest, longest] = [count(schema.minLength, 0), count(schema.maxLength, MAX_LENGTH)];
   if (shortest > MAX_LENGTH) return null;
-  const { pattern, format } = schema;
+  const { pattern, format, description } = schema;
+  const told = nth === 0 ? exampleIn(description) : [];
   if (typeof pattern === 'string') {
     const read = patternText(pattern, shortest);
-    const texts = [...(read === null ? [] : [read]), 'example', 'a', '1', 'A'];
+    const named = plainText(name);
+    // `^https?://` is met by `http://`, which nobody would call.
+    const texts = [...told, ...(named === PLAIN ? [] : [named]), ...(read === null ? [] : [read]), PLAIN, 'a', '1', 'A'];
     return { text: texts[attempt % texts.length] ?? '', isOpen: true };
   }
   const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (known !== undefined) return { text: known, isOpen: typeof format === 'string' && !Object.hasOwn(DATES, format) };
-  return { text: fitted(plainText(name), nth, shortest, longest), isOpen: true };
+  const [text = fitted(plainText(name), nth, shortest, longest)] = attempt === 0 ? told : [];
+  return { text, isOpen: true };
+}
+
+/** The one word that a description gives as an example: `The number of the order, such as A-1001.` */
+function exampleIn(description: unknown): string[] {
+  if (typeof description !== 'string') return [];
+  const [, word] =
+    /\b(?:such as|e\.g\.|for example),? ["'`]?([\w@/:+-](?:[\w@./:+-]{0,78}[\w@/+-])?)["'`]?(?=[.,;)]|$)/.exec(description) ?? [];
+  return word ? [word] : [];
 }
 
 function patternText(pattern: string, shortest: number): string | null {
@@ -62,7 +76,7 @@ function plainText(name: string): string {
   const last = splitWords(name).at(-1) ?? '';
   if (/^(?:urls?|uris?|href|links?)$/.test(last)) return 'https://example.com/';
   if (/^(?:path|paths|dir|directory|folder|root)$/.test(last)) return '.';
-  return 'example';
+  return PLAIN;
 }
 
 /** The text cut or lengthened to what is allowed. */

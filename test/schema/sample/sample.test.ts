@@ -57,12 +57,23 @@ describe('the smallest value that a reader would write is made', async () => {
     ],
     ['a day', { type: 'string', format: 'date' }, '2026-01-01'],
     ['an expression read from how it is written', { type: 'string', pattern: '^[A-Z]-\\d{4}$' }, 'A-1111'],
+    ['the example of a description', { type: 'string', description: 'The number, such as A-1001.' }, 'A-1001'],
+    ['the same in quotes', { type: 'string', description: 'A place (e.g. "eu-west", or another)' }, 'eu-west'],
+    ['no word of a longer example', { type: 'string', description: 'A place, such as the shop.' }, 'example'],
+    ['no example that a pattern refuses', { type: 'string', pattern: '^\\d+$', description: 'Such as it is, such as nothing.' }, '1'],
+    ['no example that is too long', { type: 'string', maxLength: 3, description: 'A word, for example: such as elephant' }, 'exa'],
     ['a text that is cut to its bound', { type: 'string', maxLength: 2 }, 'ex'],
   ];
   const samples = await sampleArguments(cases.map(([, schema]) => wanting(schema)));
   test.each(cases.map((each, index) => [...each, samples[index]] as const))('%s', (_what, schema, value, sample) => {
     expect(sample).toMatchObject({ value: { v: value }, reason: '' });
     expect(fits(wanting(schema), sample?.value)).toBe(true);
+  });
+
+  test('a URL of a pattern is a whole one where the pattern allows it', async () => {
+    const page = (pattern: string) => sampleOf(wanting({ type: 'string', pattern }, 'page_url'));
+    expect((await page('^https?://')).value).toEqual({ page_url: 'https://example.com/' });
+    expect((await page('^https://shop\\.test/')).value).toEqual({ page_url: 'https://shop.test/' });
   });
 
   test('what is not required is left out', async () => {
@@ -150,12 +161,18 @@ describe('where nothing can be made the reason is told, and the others go on', a
 
   test('a pattern that takes for ever is given up', async () => {
     const slow = wanting({ type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` });
-    // The first waits for the thread to load.
     const plain = wanting({ type: 'string', pattern: '^x' });
     const [first, second, third] = await sampleArguments([plain, slow, plain]);
     expect([first?.value, second?.value, third?.value]).toEqual([{ v: 'x' }, null, { v: 'x' }]);
     expect(second?.reason).toContain('took longer');
   });
+
+  test('such a pattern does not get the seconds that a thread has to load, wherever it stands', async () => {
+    const slow = wanting({ type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` });
+    const [one, two] = await sampleArguments([slow, slow]);
+    expect([one?.reason, two?.reason]).toEqual([expect.stringContaining('took longer'), expect.stringContaining('took longer')]);
+    // With them it would be 11 s.
+  }, 8_000);
 });
 
 test('of 300 random schemas every value that is made is valid', async () => {
