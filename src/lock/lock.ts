@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../model/canonical-json.ts';
-import { isObject, type JsonObject, member } from '../model/json.ts';
+import { isDeeperThan, isObject, type JsonObject, member } from '../model/json.ts';
 import { escapeUnsafe } from '../model/text.ts';
 
 export const LOCK_FORMAT = 'mcp-adapter/lock@1';
 /** Where it is kept, beside the config. */
 export const LOCK_FILE = 'tools.lock.json';
+
+/** Deeper declarations would be megabytes of indentation, and then more than the stack holds. */
+const MAX_LEVELS = 500;
 
 /** What an adapter promised: every declaration as it was, so that a change of one is seen, and can be read as before and after. */
 export interface Lock {
@@ -31,13 +34,13 @@ export interface LockedTool {
 
 /**
  * Locks declarations. The cursor, the time to live and the cache scope of a list belong to the list, and `_meta` to whoever carries it: they
- * are no part of the promise. Of two tools of one name the first counts, and one without a name cannot be locked.
+ * are no part of the promise. Of two tools of one name the first counts; one without a name, or nested too deep, cannot be locked.
  */
 export function lockOf({ protocol, server, tools }: Pick<Lock, 'protocol' | 'server'> & { tools: readonly unknown[] }): Lock {
   const locked = new Map<string, LockedTool>();
   for (const raw of tools) {
     const name = member(raw, 'name');
-    if (isObject(raw) && typeof name === 'string' && !locked.has(name)) locked.set(name, lockedTool(raw));
+    if (isObject(raw) && typeof name === 'string' && !locked.has(name) && !isDeeperThan(raw, MAX_LEVELS)) locked.set(name, lockedTool(raw));
   }
   const sorted = [...locked].sort(([a], [b]) => (a < b ? -1 : 1));
   return { format: LOCK_FORMAT, hash: 'sha256-jcs', protocol, server, profile: 'default', tools: Object.fromEntries(sorted) };

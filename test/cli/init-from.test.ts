@@ -134,3 +134,39 @@ test('values that are secret, or ours, are in no file and in no report, and ever
   expect(config.targets.erp.stdio.env).toEqual({ REGION: 'eu' });
   expect(config.secrets).toEqual(['API_KEY']);
 });
+
+test('what a file of a client fills in from the environment is not written either', async () => {
+  const servers = { erp: { command: 'node', args: ['server.mjs'], env: { ERP_USER: `\${WHO}`, REGION: 'eu', LEVEL: `\${LEVEL:-low}` } } };
+  const cwd = folderWith({ 'server.mjs': SERVER, '.mcp.json': JSON.stringify({ mcpServers: servers }) });
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, WHO: 'north-star' };
+  const { stdout, exitCode } = await cli(['init', '--from', '--server', 'erp'], { cwd, env });
+  expect(exitCode).toBe(0);
+  expect([stdout, ...Object.values(contents(cwd))].join('\n')).not.toContain('north-star');
+  expect(stdout).toContain('mcp-adapter smoke --env ERP_USER\n');
+  const config = JSON.parse(readFileSync(join(cwd, 'mcp-adapter.json'), 'utf8'));
+  expect(config.targets.erp.stdio.env).toEqual({ REGION: 'eu', LEVEL: 'low' });
+});
+
+test('no tool of the adapter is called', async () => {
+  const counting = `
+import { appendFileSync } from 'node:fs';
+import { send, serve } from ${JSON.stringify(pathToFileURL(fixture('legacy-stdio.mjs')).href)};
+serve({
+  tools: ['find_order', 'list_orders'].map((name) => ({ name, annotations: { readOnlyHint: true }, inputSchema: { type: 'object' } })),
+  on: {
+    'tools/call': ({ id, params }) => {
+      appendFileSync('called', params.name + '\\n');
+      send({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown tool' } });
+    },
+  },
+});
+`;
+  const cwd = folderWith({ 'server.mjs': counting });
+  await run(['init', '--from', ...ADAPTER], { cwd });
+  const called = (contents(cwd).called ?? '').split('\n').filter((name) => name);
+  // A tool that does not exist is asked for, as `check` does: it proves that calls are counted here.
+  expect(called).toHaveLength(1);
+  expect(called[0]).not.toMatch(/^(?:find_order|list_orders)$/);
+  await cli(['smoke'], { cwd });
+  expect(contents(cwd).called).toMatch(/find_order\nlist_orders\n$/);
+});

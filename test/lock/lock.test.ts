@@ -92,3 +92,9 @@ test('numbers that JSON has not, and halves of characters, are locked too', () =
   const odd = JSON.parse('{"name": "odd", "description": "\\ud800", "inputSchema": {"maximum": 1e400}}');
   expect(JSON.parse(lockText(lock(odd))).tools.odd.declaration.inputSchema).toEqual({ maximum: null });
 });
+
+test('what is nested too deep to be written is left out, and the others are locked', () => {
+  const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+  const { tools } = lock({ name: 'deep', inputSchema: nested(20_000) }, { name: 'less', inputSchema: nested(400) }, FIND);
+  expect(Object.keys(tools)).toEqual(['find_order', 'less']);
+});

@@ -98,9 +98,9 @@ describe('adapters of every kind are taken in', () => {
     expect(await takeIn(['--server', 'My ERP'])).toMatchObject({ name: 'my-erp', failed: [] });
   });
 
-  test('the suite of the kit adapter fails only where it is marked, and says why', async () => {
+  test('the suite of the kit adapter passes, because a description gives an example; it is marked all the same', async () => {
     const { passed, failed, marked } = await takeIn(['--', 'node', fixture('orders.mjs')]);
-    expect({ passed, failed, marked }).toEqual({ passed: ['list_orders'], failed: ['find_order'], marked: ['find_order'] });
+    expect({ passed, failed, marked }).toEqual({ passed: ['find_order', 'list_orders'], failed: [], marked: ['find_order'] });
   });
 });
 

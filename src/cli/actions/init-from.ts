@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/config.ts';
+import { configuredTargets } from '../../config/servers.ts';
 import { EXIT, Fault } from '../../model/fault.ts';
 import type { Run, ScaffoldSummary } from '../../model/run.ts';
 import { shellWord } from '../../model/shell-word.ts';
@@ -102,7 +103,7 @@ async function takeIn(
     folder,
     target: options.target,
     bearerEnv: flags.bearerEnv ?? bearerOf(options, loaded),
-    passed: flags.env.filter((each) => !each.includes('=')),
+    passed: [...flags.env.filter((each) => !each.includes('=')), ...filledIn(flags, loaded, io)],
   };
   // A secret in the command is refused before it is run.
   targetWords({ ...named, name: '' });
@@ -130,6 +131,19 @@ async function takeIn(
 /** The variable of the token, where the adapter is one of a config. */
 function bearerOf({ target }: RunOptions, loaded: LoadedConfig | null): string | null {
   return loaded?.config.targets?.[target.name ?? '']?.http?.bearerEnv ?? null;
+}
+
+/** The variables and headers that a client's file, such as `.mcp.json`, fills in from our environment: `${NAME}`. */
+function filledIn(flags: InitFromFlags, loaded: LoadedConfig | null, io: Io): string[] {
+  const { server, bundled, serversFile = null } = flags;
+  if (!server || bundled) return [];
+  const valuesIn = (env: NodeJS.ProcessEnv) => {
+    const { stdio, http } = configuredTargets(loaded, io.cwd, serversFile, env).get(server) ?? {};
+    return { ...http?.headers, ...stdio?.env };
+  };
+  const filled = valuesIn(io.env);
+  const written = valuesIn(Object.fromEntries(Object.keys(io.env).map((name) => [name, `\${${name}}`])));
+  return Object.keys(filled).filter((name) => filled[name] !== written[name]);
 }
 
 function checkOptions(options: RunOptions, flags: InitFromFlags, loaded: LoadedConfig | null, io: Io): CheckOptions {

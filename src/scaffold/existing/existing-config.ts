@@ -16,7 +16,7 @@ export interface Named {
   target: Target;
   /** The variable that holds the bearer token. */
   bearerEnv: string | null;
-  /** Variables that it gets from the environment of whoever starts it: `--env NAME`. */
+  /** Variables and headers whose values come from the environment of whoever starts it: `--env NAME`, `${NAME}` in a client's file. */
   passed: readonly string[];
 }
 
@@ -33,7 +33,8 @@ export interface TargetWords {
 
 /**
  * The entry of a config for an adapter. Values that look like secrets are left out.
- * @throws Fault (usage) when a secret stands in the command or the URL, where it cannot be left out
+ * @throws Fault (usage) when a secret stands in the command or the URL, where it cannot be left out, or under a name that cannot be said
+ * on a command line
  */
 export function targetWords({ folder, target, bearerEnv, passed }: Named): TargetWords {
   refuseSecrets(target);
@@ -43,20 +44,21 @@ export function targetWords({ folder, target, bearerEnv, passed }: Named): Targe
   const secrets = env.flatMap(([name, value]) => (looksSecret(name, value) ? [name] : []));
   const variables = env.flatMap((each) => (isOurs(each) ? [] : [each[0]]));
   const started = launch && launchEntry(launch, folder, Object.fromEntries(env.filter(isOurs)));
+  refuseNames(variables, /^[a-z_]\w*$/i, 'variable');
   const words = { secrets, variables, headers: [] };
   if (target.kind === 'stdio') return { ...words, entry: started ? { stdio: started } : {} };
   const others = Object.entries(target.headers).filter(([name]) => !(bearerEnv && /^authorization$/i.test(name)));
-  const [kept, left] = [
-    others.filter(([name, value]) => !headerIsSecret(name, value)),
-    others.filter(([name, value]) => headerIsSecret(name, value)),
-  ];
+  const isLeft = ([name, value]: [string, string]) => passed.includes(name) || headerIsSecret(name, value);
+  const kept = others.filter((each) => !isLeft(each));
+  const headers = others.filter(isLeft).map(([name]) => name);
+  refuseNames(headers, /^[a-z][\w-]*$/i, 'header');
   const http: TargetEntry['http'] = {
     url: target.url,
     ...(kept.length ? { headers: Object.fromEntries(kept) } : {}),
     ...(bearerEnv ? { bearerEnv } : {}),
     ...(started ? { start: started } : {}),
   };
-  return { ...words, secrets: [...secrets, ...(bearerEnv ? [bearerEnv] : [])], headers: left.map(([name]) => name), entry: { http } };
+  return { ...words, secrets: [...secrets, ...(bearerEnv ? [bearerEnv] : [])], headers, entry: { http } };
 }
 
 /** `mcp-adapter.json` for an adapter that exists. It is not strict: that is for who can still choose how the tools look. */
@@ -90,6 +92,17 @@ function headerIsSecret(name: string, value: string): boolean {
   return /^(authorization|cookie|x-api-key)$/i.test(name) || looksSecret(name, value);
 }
 
+/** What is left out is named in shell commands, in the CI job too: nothing that a shell reads otherwise may stand there. */
+function refuseNames(names: readonly string[], allowed: RegExp, what: string): void {
+  const odd = names.find((name) => !allowed.test(name));
+  if (odd === undefined) return;
+  throw new Fault(
+    'usage',
+    `the value of the ${what} ${quote(odd, 80)} is not for a file, and a command line cannot name it safely`,
+    'give it a name of plain letters and digits',
+  );
+}
+
 /** The config is for git: what is secret there would be everybody's. */
 function refuseSecrets(target: Target): void {
   const mask = masker([]);
@@ -101,7 +114,9 @@ function refuseSecrets(target: Target): void {
       `the command after -- holds what looks like a secret: ${quote(mask(words), 200)}`,
       'mcp-adapter.json would hold it too: let the adapter read it from a variable, and pass that with --env NAME',
     );
-  if (target.kind === 'http' && (mask(target.url) !== target.url || new URL(target.url.replaceAll('{port}', '1')).password))
+  if (target.kind !== 'http') return;
+  const { username, password } = new URL(target.url.replaceAll('{port}', '1'));
+  if (username || password || mask(target.url) !== target.url)
     throw new Fault(
       'usage',
       'the URL holds what looks like a secret',

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { launchOf, type Target } from '../../model/target.ts';
 import { some } from '../../model/text.ts';
 import type { TargetWords } from './existing-config.ts';
 
 /** What a person has to look at in what was written for an adapter that exists, one sentence each. */
-export function notesOn(folder: string, target: Target, words: TargetWords, guessed: readonly string[]): string[] {
-  return [...riskNotes(guessed), ...secretNotes(words), ...placeNotes(target), ...repositoryNotes(folder)];
+export function notesOn(folder: string, words: TargetWords, guessed: readonly string[]): string[] {
+  return [...riskNotes(guessed), ...secretNotes(words), ...placeNotes(words), ...repositoryNotes(folder)];
 }
 
 function riskNotes(guessed: readonly string[]): string[] {
@@ -29,10 +28,14 @@ function secretNotes({ variables, headers }: TargetWords): string[] {
   ];
 }
 
-function placeNotes(target: Target): string[] {
-  const { command = '', args = [] } = launchOf(target) ?? {};
-  const places = [command, ...args].filter((word) => isAbsolute(word) && existsSync(word));
-  return places.length ? [`mcp-adapter.json names ${some(places, 3)}, which only this machine has: write it relative to the folder`] : [];
+function placeNotes({ entry }: TargetWords): string[] {
+  const { command = '', args = [], env = {} } = entry.stdio ?? entry.http?.start ?? {};
+  const words = [command, ...args, ...Object.values(env)].map((word) => word.replace(/^-[^=]*=/, ''));
+  const places = words.filter((word) => isAbsolute(word) && existsSync(word));
+  if (!places.length) return [];
+  return [
+    `mcp-adapter.json names ${some(places, 3)}, which other machines need not have: write a program as PATH finds it, and a file as seen from the folder`,
+  ];
 }
 
 /** GitHub reads jobs only at the top of a repository. */

@@ -38,19 +38,20 @@ export function workflowFiles(root: string, folder: string, target: Target, opti
 export function installSteps(folder: string, target: Target): string[] {
   const has = (file: string) => existsSync(join(folder, file));
   const { command = '', args = [] } = launchOf(target) ?? {};
-  const inVenv = [command, ...args].some((word) => /^(?:\.\/)?\.venv\//.test(word));
-  const pip = inVenv ? 'python -m venv .venv && .venv/bin/pip' : 'pip';
+  const [venv] = [command, ...args].flatMap((word) => /^(?:\.\/)?(\.?venv)\/bin\//.exec(word)?.[1] ?? []);
+  const pip = venv ? `python -m venv ${venv} && ${venv}/bin/pip` : 'pip';
   const setup = ['- uses: actions/setup-python@v5', '  with:', '    python-version: "3.12"'];
   const python = has('requirements.txt')
-    ? [`- run: ${pip} install -r requirements.txt`]
+    ? [...setup, `- run: ${pip} install -r requirements.txt`]
     : has('pyproject.toml')
-      ? [`- run: ${pip} install .`]
+      ? [...setup, `- run: ${pip} install .`]
       : [];
   const steps = [
-    ...(python.length ? [...setup, ...python] : []),
+    // It installs what it runs, as npx does.
+    ...(/^uvx?$/.test(command) ? ['- uses: astral-sh/setup-uv@v6'] : python),
     ...(has('package.json') ? npmSteps(folder, has('package-lock.json')) : []),
   ];
-  return steps.length ? steps : ['- run: echo "install here what the adapter needs"'];
+  return steps.length || command === 'npx' ? steps : ['- run: echo "install here what the adapter needs"'];
 }
 
 function npmSteps(folder: string, isLocked: boolean): string[] {

@@ -19,6 +19,11 @@ interface Call {
   sample: Sample;
 }
 
+/** A suite of more steps nobody completes. */
+const MAX_STEPS = 200;
+/** Of more tools it is not told one by one why they are not called. */
+const MAX_TOLD = 200;
+
 /** What a tool gets that wants to know its task: that of the suite. */
 const TASK = '{{task}}';
 
@@ -34,9 +39,11 @@ export function notCalled(tool: ToolDeclaration, risks: Record<string, Risk>, co
  */
 export function smokeSkeleton(name: string, calls: readonly Call[], left: readonly { name: string; why: string }[]): Skeleton | null {
   const told = calls.map((call) => ({ ...call, why: obstacle(call) }));
-  const good = told.filter(({ why }) => why === null);
-  if (!good.length) return null;
-  const others = [...told.flatMap(({ tool, why }) => (why === null ? [] : [{ name: tool.name, why }])), ...left];
+  const callable = told.filter(({ why }) => why === null);
+  if (!callable.length) return null;
+  const good = callable.slice(0, MAX_STEPS);
+  const more = callable.slice(MAX_STEPS).map(({ tool: { name } }) => ({ name, why: 'there are enough steps above' }));
+  const others = [...told.flatMap(({ tool, why }) => (why === null ? [] : [{ name: tool.name, why }])), ...left, ...more];
   const document = new Document({ format: SUITE_FORMAT, steps: good.map(stepOf) });
   let open = 0;
   for (const [index, { tool, sample }] of good.entries()) {
@@ -94,7 +101,7 @@ function descriptionAt(schema: unknown, keys: readonly string[]): string {
 
 function header(name: string): string {
   return [
-    ` Each tool of ${name} that only reads, once, with the smallest arguments that it takes. What is marked "complete" only fits:`,
+    ` Tools of ${name} that only read, each once, with the smallest arguments that it takes. What is marked "complete" only fits:`,
     ' write a value that means something there, and into expect what the answer has to hold, such as',
     '   expect: { ok: true, json: { /order/status: shipped } }',
   ].join('\n');
@@ -104,6 +111,7 @@ function footer(left: readonly { name: string; why: string }[]): string {
   return [
     ' Not called here. A step with its name is consent to call a tool; where a tool wants a grant for that, the suite gives it with',
     '   grants: [{ tools: [NAME] }]',
-    ...left.map(({ name, why }) => `   ${shorten(name, 80)}: ${shorten(why, 200)}`),
+    ...left.slice(0, MAX_TOLD).map(({ name, why }) => `   ${shorten(name, 80)}: ${shorten(why, 200)}`),
+    ...(left.length > MAX_TOLD ? [`   and ${left.length - MAX_TOLD} more`] : []),
   ].join('\n');
 }

@@ -43,11 +43,27 @@ describe('a secret that cannot be left out is refused, and not repeated', () => 
     ['as one word', { ...STDIO, args: ['server.js', '--api-key=tok-9f8e7d6c5b4a'] }],
     ['in the command that is started for a URL', { ...HTTP, start: { ...STDIO, args: ['--password', 'tok-9f8e7d6c5b4a'] } }],
     ['in a URL', { ...HTTP, url: 'https://user:tok-9f8e7d6c5b4a@127.0.0.1/mcp' }],
+    ['as the user of a URL', { ...HTTP, url: 'https://tok-9f8e7d6c5b4a@127.0.0.1/mcp' }],
     ['in the query of a URL', { ...HTTP, url: 'https://127.0.0.1/mcp?access_token=tok-9f8e7d6c5b4a' }],
   ])('%s', (_where, target) => {
     expect(() => words(target)).toThrow(/looks like a secret/);
     expect(() => words(target)).not.toThrow(/9f8e7d6c5b4a/);
   });
+});
+
+test('headers whose values come from our environment are named and left out', () => {
+  const { entry, headers } = words({ ...HTTP, headers: { 'X-Tenant': 'acme', 'X-Region': 'eu' } }, { passed: ['X-Tenant'] });
+  expect({ entry, headers }).toEqual({ entry: { http: { url: HTTP.url, headers: { 'X-Region': 'eu' } } }, headers: ['X-Tenant'] });
+});
+
+test.each<[string, Target]>([
+  ['a variable', { ...STDIO, env: { 'A`id`_TOKEN': 'hunter2' } }],
+  ['a variable that is no name', { ...STDIO, env: { '1_TOKEN': 'hunter2' } }],
+  ['a header', { ...HTTP, headers: { 'X-$(id)-Token': 'hunter2' } }],
+  ['a header that begins with a digit', { ...HTTP, headers: { '1-Token': 'hunter2' } }],
+])('%s that a command line could not name safely is refused', (_what, target) => {
+  expect(() => words(target)).toThrow(/cannot name it safely/);
+  expect(() => words(target)).not.toThrow(/hunter2/);
 });
 
 test('a config holds what there is to say, and nothing else', () => {

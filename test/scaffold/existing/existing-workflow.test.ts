@@ -45,6 +45,14 @@ test.each<[string, Record<string, string>, Target, string[]]>([
     { ...NODE, command: '.venv/bin/python' },
     ['python -m venv .venv && .venv/bin/pip install -r requirements.txt'],
   ],
+  [
+    'requirements in an environment that can be seen',
+    { 'requirements.txt': '' },
+    { ...NODE, command: './venv/bin/python' },
+    ['python -m venv venv && venv/bin/pip install -r requirements.txt'],
+  ],
+  ['what npx installs', {}, { ...NODE, command: 'npx' }, []],
+  ['what uv installs', { 'pyproject.toml': '' }, { ...NODE, command: 'uv' }, []],
   ['a Python project', { 'pyproject.toml': '' }, { ...NODE, command: 'python' }, ['pip install .']],
 ])('what the adapter needs is installed: %s', (_what, files, target, commands) => {
   const job = jobFor(files, target);

@@ -80,6 +80,15 @@ test('what cannot be called is told in a comment, with the reason', async () => 
   for (const line of told) expect(text).toMatch(line);
 });
 
+test('of more tools than a reader goes through the first are called, and the rest is counted', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => tool(`get_${index}`, {}));
+  const text = (await skeletonOf(many))?.text ?? '';
+  const { steps } = await read(text);
+  expect(steps.map((step) => step.tool)).toEqual(many.slice(0, 200).map(({ name }) => name));
+  expect(text).toMatch(/^# {3}get_200: there are enough steps above$/m);
+  expect(text).toMatch(/^# {3}and 1600 more$/m);
+});
+
 test('without a tool that can be called there is no suite', async () => {
   expect(await skeletonOf([], [{ name: 'pay', why: 'a call may change something' }])).toBeNull();
   expect(await skeletonOf([tool('closed', { a: false })])).toBeNull();
