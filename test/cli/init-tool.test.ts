@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { TEMPLATES, type TemplateName } from '../../src/scaffold/templates.ts';
@@ -209,6 +209,7 @@ describe('init tool', () => {
 
   test.each<[TemplateName, string, string]>([
     ['typescript', 'await', 'await means something in TypeScript'],
+    ['typescript', 'erp', 'erp means something else in src/tools/index.ts'],
     ['typescript', 'define_tool', 'defineTool means something else in src/tools/define-tool.ts'],
     ['python-mcp', 'print', 'print means something in Python'],
     ['python-mcp', 'run', 'run means something else in tools/run.py'],
@@ -216,6 +217,20 @@ describe('init tool', () => {
     ['python-flask', 'seen', 'seen means something else in execution.py'],
   ])('in a project of %s refuses the name %s, which would break the code around it', async (template, name, reason) => {
     expect(await refused(project(template), ['init', 'tool', name])).toContain(reason);
+  });
+
+  test('takes the name of a thing that other tools are about', async () => {
+    const folder = project('typescript');
+    for (const name of ['find_customer', 'order', 'customer', 'find'])
+      expect((await cli(['init', 'tool', name], { cwd: folder })).exitCode, name).toBe(0);
+  });
+
+  test('imports what it made in TypeScript from where it stands', async () => {
+    const folder = project('typescript');
+    await cli(CANCEL, { cwd: folder });
+    const imported = [...readFileSync(join(folder, 'src/tools/index.ts'), 'utf8').matchAll(/ from '(\..*)'/g)].map(([, path = '']) => path);
+    expect(imported).toContain('./cancel-order.ts');
+    for (const path of imported) expect(existsSync(join(folder, 'src/tools', path)), path).toBe(true);
   });
 
   test('gives an argument another name where the first would be a credential, or the task of the call', async () => {

@@ -32,7 +32,7 @@ const KINDS: readonly ProjectKind[] = [
   {
     template: 'typescript',
     insertions: [
-      { file: 'src/tools/index.ts', mark: `// ${MARK} import`, lines: "import { __CAMEL__ } from '../__KEBAB__.ts';" },
+      { file: 'src/tools/index.ts', mark: `// ${MARK} import`, lines: "import { __CAMEL__ } from './__KEBAB__.ts';" },
       { file: 'src/tools/index.ts', mark: `// ${MARK} list`, lines: '__CAMEL__(),' },
     ],
     files: [

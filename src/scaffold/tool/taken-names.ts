@@ -33,8 +33,16 @@ export function refuseDeclared(folder: string, places: readonly string[], name: 
 
 /** @throws Fault (usage) when something else in a file goes by the name that a new tool would have there */
 export function refuseTaken(file: string, text: string, identifier: string): void {
-  const defined = [`^\\s*(?:export\\s+)?(?:async\\s+)?(?:def|class|const|let|var|function)\\s+X\\b`, `^X\\s*[:=]`, `\\bimport\\b.*\\bX\\b`];
-  const found = text.match(new RegExp(defined.join('|').replaceAll('X', identifier), 'gm')) ?? [];
+  const defined = [
+    `^\\s*(?:export\\s+)?(?:async\\s+)?(?:def|class|const|let|var|function)\\s+X\\b`,
+    `^X\\s*[:=]`,
+    `\\bimport\\b.*\\bX\\b`,
+    // What is handed to a function.
+    `[(,]\\s*X\\s*:`,
+  ];
+  // A path of an import is no name: './find-order.ts'.
+  const code = text.replace(/(["'`])(?:\\.|(?!\1|\n).)*\1/g, '');
+  const found = code.match(new RegExp(defined.join('|').replaceAll('X', identifier), 'gm')) ?? [];
   if (found.length > 1) throw new Fault('usage', `${identifier} means something else in ${file}`, 'choose another name for the tool');
 }
 

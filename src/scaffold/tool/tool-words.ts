@@ -45,7 +45,7 @@ export function toolWords(name: string, risk: Risk): ToolWords {
     title: capital(name.replaceAll('_', ' ')),
     nouns,
     thing: creates ? 'reference' : noun,
-    argument: creates ? 'reference' : `${noun}_id`,
+    argument: creates ? 'reference' : /(?:^|_)id$/.test(noun) ? noun : `${noun}_id`,
     means: creates ? `What the ${spoken} is made for, such as the number of an order.` : `The number of the ${spoken}.`,
     description: sentence(form, risk, verb, spoken, nouns.replaceAll('_', ' ')),
   };
@@ -63,23 +63,27 @@ function parted(name: string, risk: Risk): { verb: string; about: string[] } {
     return { verb: risk === 'read' ? 'find' : known.join(' '), about: nounIn(words.slice(0, at)) };
   }
   // What reads need not say so, as in `weather`; what changes something begins with what it does, as `ship_order` does.
-  return risk === 'read' ? { verb: 'find', about: nounIn(words) } : { verb: words[0] ?? '', about: nounIn(words.slice(1)) };
+  if (risk === 'read' && !LISTING.test(words[0] ?? '')) return { verb: 'find', about: nounIn(words) };
+  return { verb: words[0] ?? '', about: nounIn(words.slice(1)) };
 }
 
 function nounIn(words: readonly string[]): string[] {
   const end = words.findIndex((word) => PREPOSITIONS.test(word));
-  const kept = words.slice(0, end < 0 ? words.length : end).filter((word) => !FILLERS.test(word));
+  // No error code and no scope begins with a digit.
+  const kept = words.slice(0, end < 0 ? words.length : end).filter((word) => !FILLERS.test(word) && !/^\d/.test(word));
   return kept.join('_').length <= MAX_NOUN ? kept : kept.slice(-1).filter((word) => word.length <= MAX_NOUN);
 }
 
 function sentence(form: ToolForm, risk: Risk, verb: string, one: string, several: string): string {
   const does = capital(thirdPerson(verb));
-  const oneOfThem = `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
+  const article = /^(?:[aeio]|u(?!ni|se))/.test(one) ? 'an' : 'a';
+  // `place order` has its noun in it.
+  const oneOfThem = verb.includes(' ') ? '' : ` ${article} ${one}`;
   if (form === 'find') return `${does} one ${one} by its number.`;
   if (form === 'list') return `${does} ${several}, as many as asked for.`;
-  if (form === 'prepare') return `${does} ${oneOfThem} for this task only. Nothing changes for anybody else.`;
+  if (form === 'prepare') return `${does}${oneOfThem} for this task only. Nothing changes for anybody else.`;
   const once = 'It is done once for each task and step, however often it is called.';
-  return `${does} ${oneOfThem}. ${risk === 'destructive' ? 'This cannot be taken back. ' : ''}${once}`;
+  return `${does}${oneOfThem}. ${risk === 'destructive' ? 'This cannot be taken back. ' : ''}${once}`;
 }
 
 /** `place order` is `places order`. */
@@ -89,16 +93,21 @@ function thirdPerson(verb: string): string {
   return [/(?:do|go)$/.test(first) ? `${first}es` : form, ...rest].join(' ');
 }
 
+/** Nouns that are the same in both. */
+const EVEN = /^(?:news|series|data|people|children|stock)$/;
+
 /** `orders` is `order`; `status`, `address` and `analysis` stay as they are. */
 function singular(word: string): string {
-  if (word.length < 4 || /(?:[sui]s|^news|^series)$/.test(word)) return word;
+  if (word === 'ids') return 'id';
+  if (word.length < 4 || /[sui]s$/.test(word) || EVEN.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.replace(/(?<=x|z|ch|sh|ss)es$|s$/, '');
 }
 
 /** The plural of a noun; the third person of a verb is made alike. */
 function pluralOf(word: string): string {
-  if (singular(word) !== word) return word;
+  if (singular(word) !== word || EVEN.test(word)) return word;
+  if (/.sis$/.test(word)) return `${word.slice(0, -2)}es`;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }

@@ -16,7 +16,7 @@ test('__TOOL__ says that there is none', async (t) => {
   assert.deepEqual({ code, retryable }, { code: '__THING___not_found', retryable: false });
 });
 
-test('__TOOL__ refuses a number of more than forty characters', async (t) => {
+test('__TOOL__ refuses more than forty characters for __ARGUMENT__', async (t) => {
   const { call } = await setUp(t);
   const { code } = await call(TOOL, { __ARGUMENT__: 'S'.repeat(41) });
   assert.equal(code, 'invalid_arguments');

@@ -18,7 +18,7 @@ test('__TOOL__ for another task is done for that one', async (t) => {
   assert.notEqual((await forTask('t-2')).handle, (await forTask('t-1')).handle);
 });
 
-test('__TOOL__ refuses a number of more than forty characters', async (t) => {
+test('__TOOL__ refuses more than forty characters for __ARGUMENT__', async (t) => {
   const { call } = await setUp(t);
   const { code } = await call(TOOL, { __ARGUMENT__: 'S'.repeat(41), task_id: 't-1' });
   assert.equal(code, 'invalid_arguments');

@@ -18,6 +18,12 @@ describe('what the name of a tool says', () => {
     ['create_invoice', 'write', 'change', 'reference', 'invoices'],
     ['delete_order', 'destructive', 'change', 'order_id', 'orders'],
     ['restart', 'write', 'change', 'item_id', 'items'],
+    ['get_2fa_status', 'read', 'find', 'status_id', 'statuses'],
+    ['get_1', 'read', 'find', 'item_id', 'items'],
+    ['get_order_ids', 'read', 'list', 'order_id', 'order_ids'],
+    ['export_orders', 'read', 'list', 'order_id', 'orders'],
+    ['get_news', 'read', 'find', 'news_id', 'news'],
+    ['find_analysis', 'read', 'find', 'analysis_id', 'analyses'],
     [`find_${'x'.repeat(59)}`, 'read', 'find', 'item_id', 'items'],
   ])('%s of risk %s is of the form %s, takes %s and is about %s', (name, risk, form, argument, nouns) => {
     expect(toolWords(name, risk)).toMatchObject({ form, argument, nouns });
@@ -28,6 +34,8 @@ describe('what the name of a tool says', () => {
     ['order_status', 'read', 'Finds one order by its number.'],
     ['search_orders', 'read', 'Searches orders, as many as asked for.'],
     ['reserve_slot', 'prepare', 'Reserves a slot for this task only. Nothing changes for anybody else.'],
+    ['remove_user', 'prepare', 'Removes a user for this task only. Nothing changes for anybody else.'],
+    ['place_order', 'write', 'Places order. It is done once for each task and step, however often it is called.'],
     ['apply_coupon', 'write', 'Applies a coupon. It is done once for each task and step, however often it is called.'],
     [
       'undo_invoice',
