@@ -33,7 +33,7 @@ export function refuseExisting(folder: string, paths: readonly string[]): void {
   throw new Fault(
     'usage',
     `${plural(paths.length, 'file')} ${what} in ${quote(folder, 300)} already: ${some(paths)}`,
-    `nothing is ever overwritten: move ${them} away, or choose another folder or name`,
+    `nothing is ever overwritten: move ${them} away, or choose another folder (for a tool, another name)`,
   );
 }
 

@@ -83,6 +83,8 @@ describe('what cannot be is said in a sentence, with exit code 2, and nothing is
     ['an existing file, tried first', ['.', '--name', 'shop', '--dry-run'], /1 file is in ".*" already: README\.md/],
     ['a file in the way', ['README.md/shop'], /README\.md" is a file, and a folder must be there/],
     ['no folder, and the current one is not empty', ['--yes'], /no folder is named, and the current one is not empty/],
+    ['a line break', ['a\nb'], /has a line break or another control character in it/],
+    ['an option for an adapter that exists', ['shop', '--era', 'modern'], /--era is for an adapter that exists\nhint: .*init --from/],
     ['an option that init tool has not', ['tool', 'find_order', '--template', 'typescript'], /init tool has no option --template/],
     ['an adapter instead of a folder, which is that of --from', ['--server', 'erp'], /no server "erp" is configured/],
     ['no folder but a name', ['--name', 'shop'], /no folder is named, and the current one is not empty/],
@@ -105,6 +107,14 @@ describe('what cannot be is said in a sentence, with exit code 2, and nothing is
     expect(exitCode).toBe(2);
     expect(contents(cwd)).toEqual(before);
   });
+});
+
+test('help keeps the few options for a project apart from those of --from', async () => {
+  const { stdout } = await cli(['init', '--help']);
+  const [own = '', adapter = ''] = stdout.split(/^With --from, the adapter:\n|^Everywhere:\n/m);
+  expect(own).toContain('--template');
+  expect(own).not.toContain('--header');
+  expect(adapter).toMatch(/^ {2}--url [\s\S]*--deadline /);
 });
 
 describe('a person at a terminal is asked for what was not said', () => {

@@ -4,6 +4,7 @@ import { EXIT, Fault } from '../../model/fault.ts';
 import { isCi } from '../../model/is-ci.ts';
 import { emptyRun, NO_PROCESS, type Run } from '../../model/run.ts';
 import { shellWord } from '../../model/shell-word.ts';
+import { quote } from '../../model/text.ts';
 import { checkPlan } from '../../scaffold/check-plan.ts';
 import { isCheckout, planProject } from '../../scaffold/project/plan-project.ts';
 import { projectName } from '../../scaffold/project/project-name.ts';
@@ -82,6 +83,8 @@ function isEmpty(folder: string): boolean {
 function nameOf(dir: string, flags: InitProjectFlags, { cwd }: Io): string {
   if (dir === '')
     throw new Fault('usage', 'the name of the folder is empty', 'name one, such as mcp-adapter init shop, or . for the current one');
+  if (/\p{Cc}/u.test(dir))
+    throw new Fault('usage', `${quote(dir, 200)} has a line break or another control character in it`, 'name a folder that can be typed');
   return projectName(flags.name ?? basename(resolve(cwd, dir)));
 }
 

@@ -17,18 +17,28 @@ export const initCommand: CommandFactory = (io, launch, done) => {
     .option('--from', 'an adapter that exists, after -- or by --url: no file of it is touched')
     .option('--yes', 'ask nothing')
     .option('--dry-run', 'say what would be written, and write nothing');
-  withCommonOptions(withTargetOptions(command));
+  withTargetOptions(command.optionsGroup('With --from, the adapter:'));
+  withCommonOptions(command.optionsGroup('Everywhere:'));
   command.addHelpText('after', '\nExamples:\n  $ mcp-adapter init shop\n  $ mcp-adapter init --from -- node server.js');
   command.action(async (dir: string | undefined, flags: InitFromFlags) => {
     if (flags.from || flags.url || flags.server || launch) {
       const { initFromWork } = await import('../actions/init-from.ts');
       return done(await initFromWork(dir, flags, launch, io));
     }
+    refuseTargetOptions(command);
     const { initProjectWork } = await import('../actions/init-project.ts');
     done(await initProjectWork(dir, flags, io));
   });
   return command.addCommand(toolCommand(io, done));
 };
+
+/** @throws Fault (usage) for an option that says how to talk to an adapter: it would do nothing for a project that is to be made */
+function refuseTargetOptions(command: Command): void {
+  const { options } = withTargetOptions(new Command());
+  const said = options.find((option) => command.getOptionValueSource(option.attributeName()) === 'cli');
+  if (said)
+    throw new Fault('usage', `${said.long} is for an adapter that exists`, 'name it too: init --from, with its command after -- or --url');
+}
 
 function toolCommand(io: Parameters<CommandFactory>[0], done: Parameters<CommandFactory>[2]): Command {
   const command = new Command('tool')

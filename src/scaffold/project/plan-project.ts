@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { member } from '../../model/json.ts';
 import type { Plan } from '../plan.ts';
 import { type TemplateName, templateFiles } from '../templates.ts';
@@ -12,7 +12,7 @@ import { titleOf } from './project-name.ts';
  * @param name as `projectName` gives it
  */
 export function planProject(root: string, folder: string, template: TemplateName, name: string): Plan {
-  const values = { NAME: name, TITLE: titleOf(name), MCP_ADAPTER: dependency(root, folder) };
+  const values = { NAME: name, TITLE: titleOf(name), MCP_ADAPTER: dependency(root) };
   return { folder, files: templateFiles(join(root, 'templates'), template, values), edits: [] };
 }
 
@@ -21,13 +21,8 @@ export function isCheckout(root: string): boolean {
   return existsSync(join(root, 'src'));
 }
 
-/** What package.json of a project says of mcp-adapter: the version, or the checkout that made the project. */
-function dependency(root: string, folder: string): string {
-  if (isCheckout(root)) return `file:${relative(realPath(folder), realPath(root)).replaceAll('\\', '/')}`;
+/** What package.json of a project says of mcp-adapter: the version, or the checkout that made the project, wherever the project goes. */
+function dependency(root: string): string {
+  if (isCheckout(root)) return `file:${resolve(root).replaceAll('\\', '/')}`;
   return String(member(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), 'version'));
-}
-
-/** Where a folder is, or will be: npm resolves a relative path from there, not from the links that lead to it. */
-function realPath(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : join(realPath(dirname(folder)), basename(folder));
 }
