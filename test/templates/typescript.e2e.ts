@@ -1,11 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
 import { cli, run } from '../cli/run-cli.ts';
+import { conformance, HAS_SUITE, REVISIONS } from './conformance.ts';
 import { newProject } from './project.ts';
 
 const STRICT = ['check', '--strict', '--profile', 'portable'];
@@ -30,8 +33,8 @@ afterEach(async () => {
 afterAll(() => project.remove());
 
 /** Starts a built script of the project and waits until it has printed this; what it printed, when it ends without. */
-async function started(words: string[], env: Record<string, string>, awaited: RegExp): Promise<RegExpExecArray> {
-  const child = spawn(process.execPath, words, { ...at, env: { PATH: process.env.PATH, ...env } });
+async function started(words: string[], env: Record<string, string>, awaited: RegExp, cwd = at.cwd): Promise<RegExpExecArray> {
+  const child = spawn(process.execPath, words, { cwd, env: { PATH: process.env.PATH, ...env } });
   children.push(child);
   let printed = '';
   return new Promise((resolve, reject) => {
@@ -53,8 +56,38 @@ function told({ runs }: Run): string[] {
 }
 
 describe('a project of the template typescript', () => {
-  it('passes its own tests', () => {
+  it('passes its own tests, and runs none that is no longer there', () => {
+    writeFileSync(join(project.folder, 'dist/test/gone.test.js'), "throw new Error('its source is gone');");
     expect(() => execFileSync('npm', ['test'], { ...at, encoding: 'utf8', stdio: 'pipe' })).not.toThrow();
+  });
+
+  it('tells a failing test by its place in the source, and with what the adapter logged', () => {
+    const broken = newProject('typescript');
+    try {
+      change(broken.folder, 'src/tools/find-order.ts', 'return { order };', "throw new Error('not today');");
+      const { stdout, status } = spawnSync('npm', ['test'], { cwd: broken.folder, encoding: 'utf8' });
+      expect(status).toBe(1);
+      expect(stdout).toContain('✖ an order is found, and only the fields that an agent needs');
+      expect(stdout).toMatch(/at .*\/test\/find-order\.test\.ts:\d+/);
+      expect(stdout).toMatch(/find_order: Error: not today/);
+    } finally {
+      broken.remove();
+    }
+  });
+
+  it('offers a read and a write tool, a resource and a prompt', async () => {
+    const { tools, resources, prompts } = await run(['list'], at);
+    expect(tools.map(({ name, risk }) => [name, risk])).toEqual([
+      ['find_order', 'read'],
+      ['create_return', 'write'],
+    ]);
+    expect([resources.map(({ uri }) => uri), prompts.map(({ name }) => name)]).toEqual([['erp://policies/returns'], ['handle_return']]);
+  });
+
+  it('gives check a next command that goes well', async () => {
+    const { next } = await run(['check'], at);
+    const [, tool = '', args = ''] = /^mcp-adapter call (\S+) '(.*)' --server shop$/.exec(next ?? '') ?? [];
+    expect((await run(['call', tool, args], at)).exitCode).toBe(0);
   });
 
   it('gives check nothing to say in either era, over stdio and HTTP, with calls that go well and wrong', async () => {
@@ -74,6 +107,11 @@ describe('a project of the template typescript', () => {
     expect(document.runs.flatMap(({ steps }) => steps.filter(({ status }) => status !== 'passed'))).toEqual([]);
     expect(document.runs.map(({ steps }) => steps.at(-1)?.name)).toEqual(Array(4).fill('shutdown'));
     expect(document.exitCode).toBe(0);
+    for (const tool of ['find_order', 'create_return']) {
+      const codes = document.runs[0]?.steps.filter((step) => step.tool === tool).map(({ code }) => code);
+      expect(codes).toContain('ok');
+      expect(codes?.some((code) => code !== 'ok')).toBe(true);
+    }
   });
 
   it('books after a grant by a person, and the audit log tells', async () => {
@@ -93,6 +131,23 @@ describe('a project of the template typescript', () => {
       ['create_return', 'ok', true],
     ]);
     expect((await cli(['audit', 'verify'], at)).exitCode).toBe(0);
+  });
+
+  it('heeds the grants of the project wherever a host starts it', async () => {
+    const [, url = ''] = await started([join(project.folder, 'dist/src/main.js'), '--http', '0'], {}, /listening at (\S+)/, tmpdir());
+    const args = JSON.stringify({ order_id: 'A-1001', quantity: 1, reason: 'too small', task_id: 't-2', step_id: 'book' });
+    expect((await cli(['grant', 'add', '--task', 't-2', '--tools', 'create_return'], at)).exitCode).toBe(0);
+    expect((await run(['call', 'create_return', args, '--url', url], at)).steps[0]?.code).toBe('ok');
+  });
+
+  it('tells that an ERP is slow before its host gives up', async () => {
+    const hanging = createHttpServer(() => {}).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    const env = [`ERP_URL=http://127.0.0.1:${portOf(hanging)}/api`, 'ERP_TOKEN=secret', 'ERP_USER=alice'];
+    const { steps } = await run(['call', 'find_order', '{"order_id":"A-1001"}', ...env.flatMap((each) => ['--env', each])], at);
+    hanging.closeAllConnections();
+    hanging.close();
+    expect(steps[0]?.code).toBe('backend_timeout');
   });
 
   it('over HTTP with OAuth says where a token is got, and lets in who has one', async () => {
@@ -120,6 +175,7 @@ describe('a project of the template typescript', () => {
   it.each([
     ['words that are not understood', ['--htp', '5000'], {}, /^"--htp 5000" is not understood: .*--http PORT\n$/],
     ['half of the OAuth settings', ['--http', '0'], { OAUTH_ISSUER: 'https://login.example' }, /^OAUTH_JWKS is not set: .*\n$/m],
+    ['an ERP at no URL', [], { ERP_URL: 'erp.example/api', ERP_TOKEN: 'secret' }, /^ERP_URL is no URL: .*https:.*\n$/],
     ['an ERP without a credential', [], { ERP_URL: 'https://erp.example/api' }, /^ERP_TOKEN is not set: .*\n$/],
   ])('is not started with %s, and says so in a line', async (_, words, env, sentence) => {
     const { code, stderr } = await ended(['dist/src/main.js', ...words], env);
@@ -131,8 +187,7 @@ describe('a project of the template typescript', () => {
   it('is not started on a port that is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
-    const address = taken.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const port = portOf(taken);
     const { code, stderr } = await ended(['dist/src/main.js', '--http', String(port)], {});
     taken.close();
     expect(stderr).toContain(`port ${port} of 127.0.0.1 is in use`);
@@ -142,10 +197,7 @@ describe('a project of the template typescript', () => {
   it('fails its suite when a tool no longer does what it says', async () => {
     const broken = newProject('typescript');
     try {
-      const file = join(broken.folder, 'src/erp.ts');
-      const text = readFileSync(file, 'utf8');
-      expect(text).toContain("'$1-$2-$3'");
-      writeFileSync(file, text.replace("'$1-$2-$3'", "'$3.$2.$1'"));
+      change(broken.folder, 'src/erp.ts', "'$1-$2-$3'", "'$3.$2.$1'");
       execFileSync(join(broken.folder, 'node_modules/.bin/tsc'), { cwd: broken.folder });
       const { exitCode, steps } = await run(['smoke'], { cwd: broken.folder });
       expect([exitCode, steps[0]?.status]).toEqual([1, 'failed']);
@@ -154,6 +206,21 @@ describe('a project of the template typescript', () => {
     }
   });
 });
+
+function change(folder: string, path: string, before: string, after: string): void {
+  const file = join(folder, path);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(
+    file,
+    text.replace(before, () => after),
+  );
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
 
 /** Runs a built script of the project to its end. */
 async function ended(words: string[], env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
@@ -167,37 +234,13 @@ async function ended(words: string[], env: Record<string, string>): Promise<{ co
   return { code: child.exitCode, stderr };
 }
 
-/** The scenarios that need none of the suite's own tools, resources and prompts. */
-const BOTH = [
-  'completion-complete',
-  'dns-rebinding-protection',
-  'prompts-list',
-  'resources-list',
-  'server-sse-multiple-streams',
-  'tools-list',
-];
-const SCENARIOS = {
-  '2025-11-25': [...BOTH, 'logging-set-level', 'ping', 'server-initialize', 'server-session-lifecycle'],
-  '2026-07-28': [...BOTH, 'caching', 'http-header-validation', 'sep-2164-resource-not-found', 'server-stateless'],
-};
+/** The scenarios of what this adapter has, and not every one. */
+const MORE = ['completion-complete', 'prompts-list', 'resources-list', 'server-sse-multiple-streams'];
+const SCENARIOS = { '2025-11-25': [...MORE, 'logging-set-level', 'server-session-lifecycle'], '2026-07-28': [...MORE, 'caching'] };
 
-describe('the official suite', () => {
-  it.each(Object.entries(SCENARIOS))('finds nothing in what every server has to do, in %s', async (revision, scenarios) => {
+describe.skipIf(!HAS_SUITE)('the official suite (npm run conformance installs it)', () => {
+  it.each(REVISIONS)('finds nothing wrong in the scenarios that apply, in %s', async (revision) => {
     const [, url = ''] = await started(['dist/src/main.js', '--http', '0'], {}, /listening at (\S+)/);
-    const words = JSON.stringify(['server', '--url', url, '--requirements', revision]);
-    // In a process of its own, because importing it installs the suite where it is missing.
-    const script = `import { runSuite } from './test/conformance/suite.mjs';
-      const { checks } = runSuite(${words}, 'template-typescript-${revision}');
-      console.log('\\n' + JSON.stringify(checks));`;
-    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', maxBuffer: 1e8 });
-    const checks: { scenario: string; id: string; status: string; errorMessage?: string }[] = JSON.parse(
-      printed.trim().split('\n').at(-1) ?? '',
-    );
-    for (const scenario of scenarios) {
-      const own = checks.filter((check) => check.scenario === scenario);
-      expect(own.filter(({ status }) => status === 'SUCCESS').length, scenario).toBeGreaterThan(0);
-      const failed = own.filter(({ status, errorMessage }) => status === 'FAILURE' && !errorMessage?.startsWith('Not testable'));
-      expect(failed.map(({ id, errorMessage }) => `${id}: ${errorMessage}`)).toEqual([]);
-    }
+    expect(await conformance(url, revision, 'typescript', SCENARIOS[revision])).toEqual([]);
   });
 });

@@ -36,7 +36,8 @@ export function createErp(options: BackendOptions): Erp {
   const backend = createBackend(options);
   return {
     async order(id, { caller, signal, trace }) {
-      const answer = await backend.fetch(caller, `orders/${encodeURIComponent(id)}`, { signal, trace });
+      // A tool asks three times at most: even then hosts, which wait for 30 s and more, learn that the ERP is slow.
+      const answer = await backend.fetch(caller, `orders/${encodeURIComponent(id)}`, { signal, trace, timeoutMs: 5_000 });
       if (answer.status === 404) {
         throw new ToolError('order_not_found', { message: `there is no order ${JSON.stringify(id)}: ask for its number again` });
       }

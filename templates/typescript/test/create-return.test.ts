@@ -17,11 +17,16 @@ test('with a grant a return is booked, once however often it is asked for', asyn
   grant('t-1', 'create_return');
   const [first, second] = await Promise.all([call('create_return', RETURN), call('create_return', RETURN)]);
   const third = await call('create_return', RETURN);
-  assert.deepEqual([first.ok, second.ok, third.ok], [true, true, true]);
-  assert.equal(second.return_id, first.return_id);
-  assert.equal(third.return_id, first.return_id);
-  const { user, ORDER_NO, QTY, EXT_REF } = erp.returns[0] ?? {};
-  assert.deepEqual({ user, ORDER_NO, QTY, EXT_REF }, { user: 'alice', ORDER_NO: 'A-1001', QTY: 1, EXT_REF: 't-1/book' });
+  for (const { code, return_id } of [first, second, third]) assert.deepEqual({ code, return_id }, { code: 'ok', return_id: 'R-9001' });
+  assert.deepEqual(erp.returns, [{ user: 'alice', ORDER_NO: 'A-1001', QTY: 1, REASON_TXT: 'too small', EXT_REF: 't-1/book' }]);
+});
+
+test('a return that the ERP refuses is told as refused', async (t) => {
+  const { call, grant, erp } = await setUp(t);
+  grant('t-1', 'create_return');
+  assert.equal((await call('create_return', { ...RETURN, quantity: 3, step_id: 'all' })).code, 'ok');
+  const { code, retryable } = await call('create_return', { ...RETURN, step_id: 'one-more' });
+  assert.deepEqual({ code, retryable }, { code: 'return_refused', retryable: false });
   assert.equal(erp.returns.length, 1);
 });
 
@@ -37,9 +42,11 @@ test('what cannot be returned is refused before anything is booked', async (t) =
   const { call, grant, erp } = await setUp(t);
   grant('t-1', 'create_return');
   const open = await call('create_return', { ...RETURN, order_id: 'A-1002', step_id: 'open' });
+  const cancelled = await call('create_return', { ...RETURN, order_id: 'A-1003', step_id: 'cancelled' });
   const tooMany = await call('create_return', { ...RETURN, quantity: 4, step_id: 'too-many' });
   const none = await call('create_return', { ...RETURN, quantity: 0, step_id: 'none' });
-  assert.equal(open.code, 'order_wrong_status');
+  assert.deepEqual([open.code, cancelled.code], ['order_wrong_status', 'order_wrong_status']);
+  assert.match(open.message ?? '', /A-1002 is open/);
   assert.deepEqual([tooMany.code, tooMany.pieces], ['quantity_too_high', 3]);
   assert.equal(none.code, 'invalid_arguments');
   assert.equal(erp.returns.length, 0);

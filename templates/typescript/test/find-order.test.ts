@@ -4,8 +4,8 @@ import { setUp } from './setup.ts';
 
 test('an order is found, and only the fields that an agent needs', async (t) => {
   const { call } = await setUp(t);
-  const { ok, order } = await call('find_order', { order_id: 'A-1001' });
-  assert.equal(ok, true);
+  const { code, order } = await call('find_order', { order_id: 'A-1001' });
+  assert.equal(code, 'ok');
   assert.deepEqual(order, {
     order_id: 'A-1001',
     status: 'shipped',
@@ -16,10 +16,25 @@ test('an order is found, and only the fields that an agent needs', async (t) => 
   });
 });
 
-test('an order that nobody made is not found', async (t) => {
+test('what the ERP says in codes is told in words, and money to the cent', async (t) => {
   const { call } = await setUp(t);
-  const { ok, code, retryable } = await call('find_order', { order_id: 'A-9999' });
-  assert.deepEqual({ ok, code, retryable }, { ok: false, code: 'order_not_found', retryable: false });
+  const { order } = await call('find_order', { order_id: 'A-1003' });
+  assert.deepEqual(order, {
+    order_id: 'A-1003',
+    status: 'cancelled',
+    ordered_on: '2026-10-30',
+    pieces: 2,
+    total_cents: 435,
+    currency: 'CHF',
+  });
+});
+
+test('an order that nobody made is not found, nor one by a number that has another inside', async (t) => {
+  const { call } = await setUp(t);
+  for (const order_id of ['A-9999', 'A-1001#', 'A-1001?']) {
+    const { code, retryable } = await call('find_order', { order_id });
+    assert.deepEqual({ code, retryable }, { code: 'order_not_found', retryable: false });
+  }
 });
 
 test('the order of somebody else is not found either', async (t) => {

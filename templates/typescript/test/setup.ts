@@ -20,11 +20,11 @@ export interface TestSetup {
 
 const CLI = fileURLToPath(new URL('dist/cli/main.js', import.meta.resolve('mcp-adapter/package.json')));
 
-/** The adapter before the fixture ERP, with a state folder of its own; all of it is gone after the test. */
+/** The adapter before the fixture ERP, with a state folder of its own; all of it is gone after the test. What it logs is told with the test. */
 export async function setUp(t: TestContext, given?: { erp: FixtureErp; backend: BackendOptions }): Promise<TestSetup> {
   const state = mkdtempSync(join(tmpdir(), 'adapter-test-'));
   const erp = given?.erp ?? (await startErp());
-  const adapter = erpAdapter(createErp(given?.backend ?? erp.backend), { state, log: () => {} });
+  const adapter = erpAdapter(createErp(given?.backend ?? erp.backend), { state, log: (line) => t.diagnostic(line) });
   t.after(async () => {
     await adapter.stop(0);
     erp.close();

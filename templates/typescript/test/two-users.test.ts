@@ -41,14 +41,35 @@ for (const [way, backendOf] of Object.entries(WAYS)) {
   });
 }
 
-test('without a token nobody is let in, and a token without the scope is not enough', async (t) => {
+test('without a token nobody is let in', async (t) => {
+  const { erp, post } = await serve(t);
+  const { status, headers } = await post('tools/call', { name: 'find_order', arguments: { order_id: 'A-1001' } });
+  assert.equal(status, 401);
+  assert.match(headers.get('www-authenticate') ?? '', /resource_metadata="http.*oauth-protected-resource/);
+  assert.equal(erp.authorizations.length, 0);
+});
+
+test('a token opens what its scopes are for, and nothing else', async (t) => {
   const { erp, post, issuer, url } = await serve(t);
-  const stranger = await post('create_return', { ...RETURN, order_id: 'A-1001' });
-  assert.equal(stranger.status, 401);
-  assert.match(stranger.headers.get('www-authenticate') ?? '', /resource_metadata="http.*oauth-protected-resource/);
-  const reader = await post('create_return', { ...RETURN, order_id: 'A-1001' }, issuer.token('alice', url, 'orders:read'));
-  assert.equal(reader.status, 403);
-  assert.match(reader.headers.get('www-authenticate') ?? '', /returns:write/);
+  const reader = issuer.token('alice', url, 'orders:read');
+  const writer = issuer.token('alice', url, 'returns:write');
+  const order = { name: 'find_order', arguments: { order_id: 'A-1001' } };
+  const booked = { name: 'create_return', arguments: { ...RETURN, order_id: 'A-1001' } };
+  const policy = { uri: 'erp://policies/returns' };
+  const prompt = { name: 'handle_return', arguments: { order_id: 'A-1001' } };
+
+  assert.match(await (await post('resources/read', policy, reader)).text(), /no more pieces than were ordered/i);
+  assert.match(await (await post('prompts/get', prompt, writer)).text(), /Look at order A-1001/);
+  const refused = [
+    [await post('tools/call', order, writer), 'orders:read'],
+    [await post('resources/read', policy, writer), 'orders:read'],
+    [await post('tools/call', booked, reader), 'returns:write'],
+    [await post('prompts/get', prompt, reader), 'returns:write'],
+  ] as const;
+  for (const [{ status, headers }, scope] of refused) {
+    assert.equal(status, 403);
+    assert.match(headers.get('www-authenticate') ?? '', new RegExp(scope));
+  }
   assert.equal(erp.authorizations.length, 0);
 });
 
@@ -70,7 +91,7 @@ async function serve(t: TestContext, backendOf: (typeof WAYS)[string] = () => nu
 
   const tokens = new Map(['alice', 'bob'].map((user) => [user, issuer.token(user, url, 'orders:read returns:write')]));
   const as = (user: string) => tokens.get(user) ?? '';
-  const post = (name: string, args: object, token?: string) =>
+  const post = (method: string, params: object, token?: string) =>
     fetch(url, {
       method: 'POST',
       headers: {
@@ -79,10 +100,10 @@ async function serve(t: TestContext, backendOf: (typeof WAYS)[string] = () => nu
         'mcp-protocol-version': '2025-11-25',
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
   const ask = async (name: string, args: object, token: string) => {
-    const answer = await post(name, args, token);
+    const answer = await post('tools/call', { name, arguments: args }, token);
     return JSON.parse(await answer.text()).result.structuredContent;
   };
   return { erp, issuer, url, post, ask, as, grant };

@@ -3,5 +3,6 @@ export const ORDER_ID = {
   type: 'string',
   minLength: 1,
   maxLength: 40,
-  description: 'The number of the order, such as A-1001.',
+  description: 'The number of the order.',
+  examples: ['A-1001'],
 } as const;
