@@ -3,6 +3,7 @@
 import argparse
 import atexit
 import logging
+import os
 import signal
 import threading
 
@@ -33,8 +34,8 @@ class Handler(WSGIRequestHandler):
     timeout = 30
 
 
-def serve(port: int) -> None:
-    """Serve on this machine only, until a signal comes; calls in flight may end first."""
+def serve(port: int, until_stdin_ends: bool = False) -> None:
+    """Serve on this machine only, until a signal comes, or stdin ends; calls in flight may end first."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     server = ThreadedWSGIServer("127.0.0.1", port, app, handler=Handler)
     server.daemon_threads = False
@@ -46,15 +47,25 @@ def serve(port: int) -> None:
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
+    if until_stdin_ends:
+        threading.Thread(target=wait_for_stdin, daemon=True).start()
     kit.log(f"listening at http://127.0.0.1:{server.port}/mcp")
     server.serve_forever(poll_interval=0.05)
     server.server_close()
 
 
+def wait_for_stdin() -> None:
+    """End as by a signal when whoever started this closes stdin, or is gone."""
+    while os.read(0, 65536):
+        pass
+    signal.raise_signal(signal.SIGTERM)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Serves the adapter on 127.0.0.1.")
     parser.add_argument("--port", type=int, default=5000)
-    port = parser.parse_args().port
-    if not 0 <= port < 65536:
+    parser.add_argument("--until-stdin-ends", action="store_true", help="end when stdin is closed")
+    args = parser.parse_args()
+    if not 0 <= args.port < 65536:
         parser.error("a port is 0 (any free one) to 65535")
-    serve(port)
+    serve(args.port, args.until_stdin_ends)

@@ -42,6 +42,7 @@ class BrowserEnvironments:
         self._hosts = [host for host in os.environ.get("BROWSER_HOSTS", "").split(",") if host]
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="browser")
         self._opened: dict[str, Opened] = {}
+        self._playwright: Any = None
         self._browser: Any = None
 
     def make(self, owner: str, region: str, purpose: str) -> str:
@@ -70,8 +71,12 @@ class BrowserEnvironments:
         if not self.has(env_id):
             return False
         self.get(env_id, owner)
-        self.do(lambda: self._opened.pop(env_id).page.context.close())
-        return True
+        return self.do(lambda: self._release(env_id))
+
+    def close(self) -> None:
+        """End the browser, and with it every environment."""
+        self.do(self._close)
+        self._thread.shutdown()
 
     def do(self, work: Callable[[], Value]) -> Value:
         """Run work on the thread of the browser."""
@@ -83,29 +88,46 @@ class BrowserEnvironments:
         if len(self._opened) >= MAX_ENVIRONMENTS:
             message = f"there are {MAX_ENVIRONMENTS} environments already: release one that is not needed any longer"
             raise kit.ToolError("too_many_environments", message, retryable=True)
-        context = self._launched().new_context()
+        browser = self._launched()
+        try:
+            context = browser.new_context()
+        except Exception as error:
+            # Only now is it seen that the browser has crashed.
+            message = "the browser had ended: call again, and another one is started"
+            raise kit.ToolError("browser_ended", message, retryable=True) from error
         context.set_default_timeout(PAGE_MS)
         self._opened[env_id] = Opened(owner, context.new_page(), time.monotonic())
 
+    def _release(self, env_id: str) -> bool:
+        opened = self._opened.pop(env_id, None)
+        if opened is not None:
+            opened.page.context.close()
+        return opened is not None
+
+    def _close(self) -> None:
+        self._opened.clear()
+        if self._playwright is not None:
+            self._playwright.stop()
+
     def _launched(self) -> Any:
-        if self._browser is None or not self._browser.is_connected():
-            # What belonged to a browser that crashed is gone with it.
-            self._opened.clear()
-            self._browser = launched(self._hosts)
+        """Give a browser that reaches only the hosts. Raises ToolError."""
+        if self._browser is not None and self._browser.is_connected():
+            return self._browser
+        # What belonged to a browser that crashed is gone with it.
+        self._opened.clear()
+        # Below every page, script and redirect: what is not listed has no address, and no proxy finds one for it.
+        rules = ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {host}" for host in self._hosts)])
+        args = [f"--host-resolver-rules={rules}", "--no-proxy-server"]
+        try:
+            if self._playwright is None:
+                from playwright.sync_api import sync_playwright
+
+                self._playwright = sync_playwright().start()
+            self._browser = self._playwright.chromium.launch(args=args)
+        except Exception as error:
+            message = "there is no browser: pip install playwright, then playwright install chromium"
+            raise kit.ToolError("browser_missing", message) from error
         return self._browser
-
-
-def launched(hosts: list[str]) -> Any:
-    """Start a browser that reaches only these hosts. Raises ToolError."""
-    # Below every page, script and redirect: what is not listed has no address, and no proxy finds one for it.
-    rules = ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {host}" for host in hosts)])
-    try:
-        from playwright.sync_api import sync_playwright
-
-        return sync_playwright().start().chromium.launch(args=[f"--host-resolver-rules={rules}", "--no-proxy-server"])
-    except Exception as error:
-        message = "there is no browser: pip install playwright, then playwright install chromium"
-        raise kit.ToolError("browser_missing", message) from error
 
 
 class BrowserEnvironment:

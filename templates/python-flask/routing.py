@@ -1,8 +1,8 @@
 """HTTP: one endpoint, POST /mcp. Who may reach it, what a body may be, and the status of every answer."""
 
 import json
+import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, request
 from flask.json.provider import DefaultJSONProvider
@@ -14,6 +14,7 @@ from protocol import INVALID_REQUEST, PARSE_ERROR, Server, response
 ALLOWED_HOSTS = {"localhost", "127.0.0.1", "::1"}
 """Names by which clients, and pages, may call this adapter. Behind a proxy, add the name that it is known by."""
 
+HOST = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
 MAX_BODY_BYTES = 1024 * 1024
 
 WORDS = {
@@ -52,9 +53,9 @@ def create_app(adapter: kit.Adapter) -> Flask:
         if len(body) > MAX_BODY_BYTES:
             return refuse(413, WORDS[413])
         try:
-            message = json.loads(body, parse_constant=no_number)
+            message = json.loads(body.decode(), parse_constant=no_number)
         except (ValueError, RecursionError):
-            return refuse(400, "the body is no JSON", PARSE_ERROR)
+            return refuse(400, "the body is no JSON in UTF-8", PARSE_ERROR)
         status, answer = server.answer(message, request.headers)
         return ("", status) if answer is None else (jsonify(answer), status)
 
@@ -87,13 +88,9 @@ def refuse(status: int, message: str, code: int = INVALID_REQUEST) -> tuple[Resp
 
 
 def host_in(url: str) -> str | None:
-    """Give the host name of a URL; None for what is none."""
-    try:
-        parts = urlsplit(url)
-        is_bare = parts.scheme in ("http", "https") and not parts.path and parts.username is None
-        return parts.hostname if is_bare else None
-    except ValueError:
-        return None
+    """Give the host name of `http://name:port`; None for what is anything else, or more."""
+    found = HOST.fullmatch(url.lower())
+    return found[1].strip("[]") if found else None
 
 
 def no_number(word: str) -> Any:

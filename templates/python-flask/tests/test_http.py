@@ -1,5 +1,6 @@
 """The endpoint: revisions, statuses, and who may reach it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from routing import create_app
 
 META = "io.modelcontextprotocol/"
 MODERN = "2026-07-28"
+JSON = {"content_type": "application/json"}
 
 
 @pytest.fixture
@@ -61,7 +63,10 @@ def test_headers_must_say_what_the_body_says(client: FlaskClient, headers: dict[
 @pytest.mark.parametrize(
     ("sent", "status", "code"),
     [
-        ({"data": "{oops", "content_type": "application/json"}, 400, -32700),
+        ({"data": "{oops", **JSON}, 400, -32700),
+        ({"data": json.dumps(rpc("ping")).encode("utf-16"), **JSON}, 400, -32700),
+        ({"data": '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":NaN}}', **JSON}, 400, -32700),
+        ({"data": "[" * 100_000, **JSON}, 400, -32700),
         ({"json": {"id": 1, "method": "ping"}}, 400, -32600),
         ({"json": []}, 400, -32600),
         ({"json": rpc("tools/call", name="nope")}, 200, -32602),
@@ -69,6 +74,7 @@ def test_headers_must_say_what_the_body_says(client: FlaskClient, headers: dict[
         ({"data": "{}", "content_type": "text/plain"}, 415, -32600),
         ({"json": rpc("ping"), "headers": {"Accept": "text/html"}}, 406, -32600),
         ({"json": rpc("ping"), "headers": {"Host": "evil.example"}}, 403, -32600),
+        ({"json": rpc("ping"), "headers": {"Host": "localhost#evil.example"}}, 403, -32600),
         ({"json": rpc("ping"), "headers": {"Origin": "http://evil.example"}}, 403, -32600),
         ({"json": rpc("ping"), "headers": {"MCP-Protocol-Version": "1999-01-01"}}, 400, -32600),
         ({"json": rpc("ping", text="x" * 1024 * 1024)}, 413, -32600),
@@ -80,6 +86,12 @@ def test_what_is_wrong_is_told_by_status_and_code(
     """An error is always JSON-RPC, never a page of HTML."""
     answer = client.post("/mcp", **sent)
     assert (answer.status_code, answer.json["error"]["code"]) == (status, code)
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:5000", "127.0.0.1:5000", "[::1]:5000"])
+def test_this_machine_is_let_in_by_every_name(client: FlaskClient, host: str) -> None:
+    """With and without a port, in any case."""
+    assert client.post("/mcp", json=rpc("ping"), headers={"Host": host}).status_code == 200
 
 
 def test_a_notification_has_no_answer(client: FlaskClient) -> None:

@@ -5,11 +5,16 @@ import os
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from .audit import Audit
 from .call import Call
 from .context import Caller
-from .state import State
+from .grants import Grants
+from .records import audit_key
+from .tasks import Tasks
 from .tool import Tool
 
 
@@ -33,9 +38,17 @@ class Adapter:
             if tool.name in self.tools:
                 raise TypeError(f"{tool.name}: there are two tools of this name")
             self.tools[tool.name] = tool
-        self._state = State(state)
+        self._folder = Path(state).absolute() if state else state_folder()
+        self.audit = Audit(self._folder)
+        self.grants = Grants(self._folder)
+        self.tasks = Tasks(self._folder)
         self._lock = threading.Lock()
         self._opened_by = 0
+
+    @cached_property
+    def audit_key(self) -> bytes:
+        """The secret behind the hashes of arguments in the log."""
+        return audit_key(self._folder)
 
     def declarations(self) -> list[dict[str, Any]]:
         """Give the tools as tools/list shows them, always in the same order."""
@@ -43,17 +56,16 @@ class Adapter:
 
     def call(self, name: str, arguments: Any, caller: Caller) -> Result:
         """Call a tool. Raises KeyError for a name that is none; what the tool does is in the envelope."""
-        tool = self.tools[name]
+        call = Call(self.tools[name], caller, self)
         self._open()
-        call = Call(tool, caller, self._state)
         return Result(call.answer(arguments), call.steps.records)
 
     def close(self) -> None:
         """Note the end in the audit log and give its lane back."""
         with self._lock:
             if self._opened_by == os.getpid():
-                self._state.audit.note({"kind": "stop", "detail": {"name": self.name, "pid": os.getpid()}})
-                self._state.audit.close()
+                self.audit.note({"kind": "stop", "detail": {"name": self.name, "pid": os.getpid()}})
+                self.audit.close()
                 self._opened_by = 0
 
     def _open(self) -> None:
@@ -63,7 +75,7 @@ class Adapter:
         with self._lock:
             if self._opened_by != os.getpid():
                 detail = {"name": self.name, "version": self.version, "pid": os.getpid(), "tools": list(self.tools)}
-                self._state.audit.note({"kind": "start", "detail": detail})
+                self.audit.note({"kind": "start", "detail": detail})
                 self._opened_by = os.getpid()
 
 
@@ -75,3 +87,8 @@ def result(answer: Result) -> dict[str, Any]:
         "isError": not answer.envelope["ok"],
         "_meta": {"mcp-adapter/steps": answer.steps},
     }
+
+
+def state_folder() -> Path:
+    """Give the state folder: `MCP_ADAPTER_STATE`, else `.mcp-adapter/state` where the adapter was started."""
+    return Path(os.environ.get("MCP_ADAPTER_STATE") or ".mcp-adapter/state").absolute()

@@ -6,18 +6,14 @@
 import hashlib
 import os
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
-from .chain import Place, last_place, move_torn
-from .clock import now
-from .files import canonical, make_folder, sync_folder
-from .lane import Lane
+from .files import canonical, make_folder, now, sync_folder
+from .lane import Lane, Place
 from .log import log
 
 MAX_RECORD = 256 * 1024
-SIGN_EVERY_S = 60
 
 
 class Audit:
@@ -29,14 +25,12 @@ class Audit:
         self._pid = 0
         self._lane: Lane | None = None
         self._descriptor = -1
-        self._file = self._folder
         self._day = ""
         self._place = Place(0, "", 0)
         self._lost = 0
-        self._next_sign = 0.0
 
     def sync(self, event: dict[str, Any]) -> None:
-        """Write an event; it is on disk when this returns. Raises OSError; then it is not in the log."""
+        """Write an event; it is on disk when this returns. Raises OSError or ValueError; then it is not in the log."""
         with self._lock:
             self._write(event, durable=True)
 
@@ -98,26 +92,17 @@ class Audit:
         make_folder(self._folder)
         if self._lane is None or not self._lane.is_held():
             self._lane = Lane(self._folder)
-        recovered = move_torn(self._folder, self._lane.number)
-        newest, place = last_place(self._folder, self._lane.number)
+        newest, place, recovered = self._lane.resume()
         # A clock that is set back must not write into a file before the newest.
         self._day = max(day, newest)
-        suffix = "" if self._lane.number == 1 else f".{self._lane.number}"
-        self._file = self._folder / f"{self._day}{suffix}.ndjson"
-        is_new = not self._file.exists()
-        self._descriptor = os.open(self._file, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
-        if is_new:
-            sync_folder(self._folder)
+        flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW
+        self._descriptor = os.open(self._lane.file(self._day), flags, 0o600)
+        sync_folder(self._folder)
         self._place = Place(place.seq, place.prev, os.fstat(self._descriptor).st_size)
         return recovered
 
     def _is_ours(self) -> bool:
-        """Tell whether nobody else has written to the file, or taken the lane."""
-        if time.monotonic() > self._next_sign:
-            # Where nobody can tell whether we live, this says so.
-            self._next_sign = time.monotonic() + SIGN_EVERY_S
-            if self._lane is None or not self._lane.is_held():
-                return False
+        """Tell whether the file is still there and nobody else has written to it."""
         facts = os.fstat(self._descriptor)
         return facts.st_nlink > 0 and facts.st_size == self._place.size
 

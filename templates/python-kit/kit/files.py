@@ -1,18 +1,19 @@
-"""Files of the state folder: 0600, each appears whole or not at all, and is on disk when the function returns.
+"""Files of the state folder, 0600 in folders of 0700, and on disk when the function returns.
 
-What these functions raise is the OSError of the file system; then the file is as it was.
+What these functions raise is the OSError of the file system; then nothing was changed.
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import secrets
 import stat
-from collections.abc import Callable
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
 
 
 class Damaged(Exception):
@@ -25,89 +26,92 @@ def canonical(value: Any) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def read_json(file: Path, most: int = MAX_BYTES) -> Any:
-    """Read a JSON file. Raises FileNotFoundError, Damaged, or the OSError."""
+def read(file: Path, most: int = MAX_BYTES) -> bytes:
+    """Read a file of ours. Raises FileNotFoundError, Damaged, or the OSError."""
     if file.is_symlink():
         raise Damaged("it is a link")
-    with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW), "rb") as stream:
-        facts = os.fstat(stream.fileno())
-        if not stat.S_ISREG(facts.st_mode) or facts.st_size > most:
-            raise Damaged("it is no file of at most " + str(most) + " bytes")
-        try:
-            return json.loads(stream.read())
-        except (ValueError, RecursionError) as error:
-            raise Damaged("it is no JSON") from error
-
-
-def create(file: Path, content: Any) -> bool:
-    """Make a file of JSON (or of bytes, as they are) for one of all processes that try; False when it exists."""
-    temporary = write_temporary(file, content)
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     try:
-        # Unlike rename, link never replaces.
-        os.link(temporary, file)
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > most:
+            raise Damaged(f"it is no file of at most {most} bytes")
+        return os.read(descriptor, most)
+    finally:
+        os.close(descriptor)
+
+
+def read_json(file: Path, most: int = MAX_BYTES) -> Any:
+    """Read a JSON file. Raises FileNotFoundError, Damaged, or the OSError."""
+    try:
+        return json.loads(read(file, most).decode())
+    except (ValueError, RecursionError) as error:
+        raise Damaged("it is no JSON") from error
+
+
+def create(file: Path, content: bytes) -> bool:
+    """Make a file for one of all processes that try; False when it exists. One that a crash left half stays half."""
+    make_folder(file.parent)
+    try:
+        write(file, content, os.O_CREAT | os.O_EXCL)
     except FileExistsError:
         return False
-    finally:
-        discard(temporary)
     sync_folder(file.parent)
     return True
 
 
-def replace(file: Path, content: Any) -> None:
-    """Replace a file that nobody else may change."""
-    temporary = write_temporary(file, content)
+def replace(file: Path, content: bytes) -> None:
+    """Replace a file, which appears whole or not at all; nobody else may do so at the same time."""
+    make_folder(file.parent)
+    temporary = file.parent / f".{file.name}.{secrets.token_hex(12)}.tmp"
     try:
+        write(temporary, content, os.O_CREAT | os.O_EXCL)
         os.replace(temporary, file)
     except OSError:
-        discard(temporary)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise
     sync_folder(file.parent)
 
 
-def remove(file: Path) -> None:
-    """Remove a file that nobody else may change."""
-    with contextlib.suppress(FileNotFoundError):
-        file.unlink()
-    sync_folder(file.parent)
+def lock(file: Path) -> int | None:
+    """Lock a file for one of all threads and processes; None when somebody else has it.
 
-
-def change_version(file: Path, version: str, change: Callable[[], None]) -> bool:
-    """Change the version of a file whose member `id` was read; False when somebody else is at it or was quicker.
-
-    The marker named after the version has one maker. Who dies in the middle keeps all others out: nobody can tell
-    how far it got.
+    Gives a descriptor for `unlock`; the end of the process unlocks it too, however that comes.
     """
-    marker = file.parent / f".{file.name}.{version}.taken"
-    try:
-        os.close(os.open(marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        return False
-    try:
-        seen = read_json(file)
-        if not isinstance(seen, dict) or seen.get("id") != version:
-            return False
-        change()
-        return True
-    except (FileNotFoundError, Damaged):
-        return False
-    finally:
-        discard(marker)
-
-
-def write_temporary(file: Path, content: Any) -> Path:
-    """Write the content beside the file, and make the folder (0700) if it is missing."""
-    temporary = file.parent / f".{file.name}.{secrets.token_hex(12)}.tmp"
     make_folder(file.parent)
-    raw = content if isinstance(content, bytes) else json.dumps(content, allow_nan=False).encode() + b"\n"
+    descriptor, is_ours = os.open(file, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600), False
     try:
-        with open(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as stream:
-            stream.write(raw)
-            stream.flush()
-            os.fsync(stream.fileno())
-    except OSError:
-        discard(temporary)
-        raise
-    return temporary
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        # Whoever had it may have removed the file.
+        is_ours = is_open_at(descriptor, file)
+    except BlockingIOError:
+        pass
+    finally:
+        if not is_ours:
+            os.close(descriptor)
+    return descriptor if is_ours else None
+
+
+def unlock(descriptor: int) -> None:
+    """Give a lock back, also where a child that was forked has the descriptor too."""
+    fcntl.flock(descriptor, fcntl.LOCK_UN)
+    os.close(descriptor)
+
+
+def is_open_at(descriptor: int, file: Path) -> bool:
+    """Tell whether the file that is open is still the one of this name."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(file))
+    except FileNotFoundError:
+        return False
+
+
+def write(file: Path, content: bytes, flags: int) -> None:
+    """Write to a file, on disk."""
+    with open(os.open(file, os.O_WRONLY | os.O_NOFOLLOW | flags, 0o600), "wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())
 
 
 def make_folder(folder: Path) -> None:
@@ -128,7 +132,15 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def discard(file: Path) -> None:
-    """Remove what harms nobody if it stays."""
-    with contextlib.suppress(OSError):
-        file.unlink()
+def now() -> str:
+    """Tell the time: RFC 3339, UTC, with milliseconds."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def instant(text: Any) -> float:
+    """Give seconds since 1970 of an RFC 3339 time; -1 for what is none."""
+    try:
+        parsed = datetime.fromisoformat(str(text).replace("Z", "+00:00"))
+    except ValueError:
+        return -1
+    return parsed.timestamp() if parsed.tzinfo else -1

@@ -1,34 +1,19 @@
 """Grants: a person's temporary permission, made with `mcp-adapter grant add`.
 
-Files `grants/<id>.json`, read anew at every question.
+Files `grants/<id>.json`, read anew at every question; `grants/<id>.uses/<n>.json` are the uses that were taken.
 """
 
+import json
 import re
-import time
-from dataclasses import dataclass
 from pathlib import Path
 
-from .clock import instant, now
-from .errors import NotGranted
-from .files import Damaged, create, read_json, remove
-from .grant_record import Grant, is_grant
-from .grant_words import why_not
+from .envelope import NotGranted
+from .files import Damaged, create, instant, now, read_json
+from .grant import Grant, Wish, flaw, is_grant, why_not
 from .log import log
 
 MAX_GRANTS = 1_000
 MAX_BYTES = 64 * 1024
-AHEAD_S = 5
-"""Clocks of the person's machine and the adapter's may differ by this."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a grant is wanted for. `key` is the idempotency key: one key takes one use, however often it asks."""
-
-    principal: str
-    task: str
-    tool: str
-    key: str
 
 
 class Grants:
@@ -42,8 +27,8 @@ class Grants:
         """Find a grant for the call: the one it used before, else the one that ends soonest. Raises NotGranted."""
         try:
             grants = [grant for grant in self._all() if grant["task"] == wish.task and wish.tool in grant["tools"]]
-            judged = [(self._flaw(grant, wish) or self._used_up(grant, wish), grant) for grant in grants]
-            fitting = [grant for flaw, grant in judged if flaw is None]
+            judged = [(flaw(grant, wish) or self._used_up(grant, wish), grant) for grant in grants]
+            fitting = [grant for seen, grant in judged if seen is None]
             if fitting:
                 return min(fitting, key=lambda each: (self._use_of(each, wish) is None, instant(each["expires_at"])))
         except OSError as error:
@@ -51,34 +36,27 @@ class Grants:
             raise NotGranted(why_not(wish, "unreadable", {})) from error
         # Told of the caller's own first, and of the newest.
         judged.sort(key=lambda each: (each[0] == "principal", -instant(each[1]["created_at"])))
-        flaw, grant = judged[0] if judged else ("none", {})
-        raise NotGranted(why_not(wish, flaw or "none", grant))
+        seen, grant = judged[0] if judged else (None, {})
+        raise NotGranted(why_not(wish, seen or "none", grant))
 
     def use(self, grant: Grant, wish: Wish) -> None:
-        """Take one use, which exactly one of all processes gets. Raises NotGranted."""
+        """Take one use, which exactly one of all processes gets; whoever asks holds the key. Raises NotGranted."""
         current = self.confirm(grant, wish)
         if self._use_of(current, wish) is not None:
             return
         taken = set(self._numbers(current))
-        use = {"format": "mcp-adapter/use@1", "key": wish.key, "tool": wish.tool, "at": now()}
+        use = json.dumps({"format": "mcp-adapter/use@1", "key": wish.key, "tool": wish.tool, "at": now()}).encode()
         for number in range(1, current["max_calls"] + 1):
-            file = self._uses(current) / f"{number}.json"
-            if number in taken or not create(file, use):
-                continue
-            # Somebody may have taken one for the same key at the same time: the lower number is kept.
-            if (self._use_of(current, wish) or number) < number:
-                remove(file)
-            return
-        # The last one may have gone to the same key just now.
-        if self._use_of(current, wish) is None:
-            raise NotGranted(why_not(wish, "used-up", current))
+            if number not in taken and create(self._uses(current) / f"{number}.json", use):
+                return
+        raise NotGranted(why_not(wish, "used-up", current))
 
     def confirm(self, grant: Grant, wish: Wish) -> Grant:
         """Look at a grant again, right before the effect: a person may have revoked it. Raises NotGranted."""
         current = self._read(self._folder / f"{grant['id']}.json")
-        flaw = self._flaw(current, wish) if current else "gone"
-        if current is None or flaw:
-            raise NotGranted(why_not(wish, flaw or "gone", current or grant))
+        seen = flaw(current, wish) if current else "gone"
+        if current is None or seen:
+            raise NotGranted(why_not(wish, seen or "gone", current or grant))
         return current
 
     def _all(self) -> list[Grant]:
@@ -95,33 +73,17 @@ class Grants:
             grant: Grant = read_json(file, MAX_BYTES)
             if is_grant(grant) and file.name == f"{grant['id']}.json":
                 return grant
-            self._tell(file, "it is not as a grant of this format is")
+            why = "it is not as a grant of this format is"
         except FileNotFoundError:
-            pass
+            return None
         except (Damaged, OSError) as error:
-            self._tell(file, str(error))
-        return None
-
-    def _tell(self, file: Path, why: str) -> None:
-        """Say once that a file is no grant that counts."""
+            why = str(error)
+        # Said once, as it is read at every question.
         line = f"the grant {file} does not count: {why}"
         if line not in self._told and len(self._told) < MAX_GRANTS:
             self._told.add(line)
             log(line)
-
-    def _flaw(self, grant: Grant, wish: Wish) -> str | None:
-        if grant["task"] != wish.task or wish.tool not in grant["tools"]:
-            return "tool"
-        if grant["principal"] != wish.principal:
-            return "principal"
-        if grant["revoked_at"] is not None:
-            return "revoked"
-        if time.time() >= instant(grant["expires_at"]):
-            return "expired"
-        if instant(grant["created_at"]) > time.time() + AHEAD_S:
-            return "early"
-        # No tool of this kit says on which origin it acts.
-        return "origin" if grant["origins"] else None
+        return None
 
     def _used_up(self, grant: Grant, wish: Wish) -> str | None:
         is_repeated = self._use_of(grant, wish) is not None
@@ -143,7 +105,7 @@ class Grants:
             names = [file.name for file in self._uses(grant).iterdir()]
         except FileNotFoundError:
             return []
-        return sorted(int(name[:-5]) for name in names if re.fullmatch(r"[1-9]\d{0,3}\.json", name))
+        return sorted(int(name[:-5]) for name in names if re.fullmatch(r"[1-9][0-9]{0,3}\.json", name))
 
     def _uses(self, grant: Grant) -> Path:
         return self._folder / f"{grant['id']}.uses"

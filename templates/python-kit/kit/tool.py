@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from jsonschema import Draft202012Validator
+from jsonschema.protocols import Validator
 
 from .context import Context
-from .envelope import RESERVED, output_schema
+from .envelope import ENVELOPE, REQUIRED
 from .schemas import validator_of
 
 Risk = Literal["read", "prepare", "write", "destructive"]
@@ -62,14 +62,12 @@ class Tool:
             raise TypeError(f"{self.name}: a tool of risk read is never answered from memory, so it has no key")
         if self.changes and "task_id" not in self.idempotency:
             raise TypeError(f"{self.name}: grants are for a task, so task_id must be part of the key")
-        unknown = set(self.idempotency) - self.input_schema["properties"].keys()
+        unknown = ", ".join(set(self.idempotency) - self.input_schema["properties"].keys())
         if unknown:
-            raise TypeError(
-                f"{self.name}: the key names {', '.join(sorted(unknown))}, which the input does not declare"
-            )
-        taken = RESERVED & self.output.get("properties", {}).keys()
+            raise TypeError(f"{self.name}: the key names {unknown}, which the input does not declare")
+        taken = ", ".join(ENVELOPE.keys() & self.output.get("properties", {}).keys())
         if taken:
-            raise TypeError(f"{self.name}: the output has {', '.join(sorted(taken))}, which the envelope keeps")
+            raise TypeError(f"{self.name}: the output has {taken}, which the envelope keeps")
         self.arguments, self.fields  # noqa: B018  (a schema that cannot be compiled fails here)
 
     @property
@@ -89,27 +87,28 @@ class Tool:
         return {**closed, "required": required} if required else closed
 
     @cached_property
-    def arguments(self) -> Draft202012Validator:
+    def arguments(self) -> Validator:
         """Judges arguments."""
         return validator_of(self.input_schema)
 
     @cached_property
-    def fields(self) -> Draft202012Validator:
+    def fields(self) -> Validator:
         """Judges what the tool returned."""
         return validator_of({"type": "object", **self.output})
 
     def declaration(self) -> dict[str, Any]:
-        """Give the tool as tools/list shows it."""
+        """Give the tool as tools/list shows it; a failure has no data, so only the envelope's members are required."""
         read_only = self.risk == "read"
         annotations: dict[str, Any] = {"readOnlyHint": read_only, "openWorldHint": False}
         if not read_only:
             annotations |= {"destructiveHint": self.risk == "destructive", "idempotentHint": bool(self.idempotency)}
+        properties = {**ENVELOPE, **self.output.get("properties", {})}
         return {
             "name": self.name,
             "title": self.title,
             "description": self.description,
             "inputSchema": self.input_schema,
-            "outputSchema": output_schema(self.output),
+            "outputSchema": {"type": "object", "properties": properties, "required": REQUIRED},
             "annotations": annotations,
             "_meta": {"mcp-adapter/risk": self.risk},
         }

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
@@ -108,6 +109,7 @@ def test_the_same_key_with_other_arguments_is_a_conflict(make: Make, tmp_path: P
         {"created_at": "2099-01-01T00:00:00Z", "expires_at": "2099-01-01T01:00:00Z"},
         {"expires_at": "2099-01-01T00:00:00Z"},
         {"max_calls": 0},
+        {"max_calls": True},
         {"id": "g-2"},
         {"format": "mcp-adapter/grant@2"},
     ],
@@ -131,6 +133,29 @@ def test_a_grant_is_used_up_and_a_repetition_takes_no_use(make: Make, tmp_path: 
     codes = [call(**{**BOOK, "step_id": step})["code"] for step in ("a", "b", "a", "c", "a")]
     assert codes == ["ok", "ok", "ok", "write_not_enabled", "ok"]
     assert sorted(file.name for file in (tmp_path / "grants" / "g-1.uses").iterdir()) == ["1.json", "2.json"]
+
+
+def test_a_grant_is_for_no_more_calls_than_it_says_however_many_come_at_once(make: Make, tmp_path: Path) -> None:
+    """Who comes too late is told that it is used up."""
+    allow(tmp_path, max_calls=3)
+    run, counts = counting()
+    call, codes = make(run), []
+    wishes = [{**BOOK, "step_id": f"s-{number}"} for number in range(30)]
+    threads = [threading.Thread(target=lambda wish: codes.append(call(**wish)["code"]), args=[wish]) for wish in wishes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert sorted(codes) == ["ok"] * 3 + ["write_not_enabled"] * 27
+    assert len(counts) == 3
+
+
+def test_a_damaged_use_is_taken(make: Make, tmp_path: Path) -> None:
+    """It costs one use, and nothing else."""
+    allow(tmp_path, max_calls=2)
+    (tmp_path / "grants" / "g-1.uses" / "1.json").mkdir(parents=True)
+    call = make(counting()[0])
+    assert [call(**{**BOOK, "step_id": step})["code"] for step in "ab"] == ["ok", "write_not_enabled"]
 
 
 def test_a_grant_that_is_revoked_right_before_the_effect_does_not_count(make: Make, tmp_path: Path) -> None:
@@ -173,6 +198,63 @@ def test_only_what_may_be_repeated_gives_the_key_back(
     assert len(tried) == (2 if again else 1)
 
 
+@pytest.mark.parametrize("data", [{"a": object()}, {"a": float("nan")}, {"a": "x" * 300_000}])
+def test_an_error_that_is_no_json_is_internal_and_leaves_no_key_behind(make: Make, tmp_path: Path, data: Any) -> None:
+    """The same call again is answered at once, from memory."""
+    allow(tmp_path)
+
+    def run(_args: dict[str, Any], _context: kit.Context) -> dict[str, Any]:
+        raise kit.ToolError("erp_refused", "the ERP refuses this", data=data)
+
+    call = make(run)
+    assert [call(**BOOK)["code"], call(**BOOK)["code"]] == ["internal", "internal"]
+    assert call(**BOOK)["replayed"] is True
+
+
+def test_half_of_a_character_is_not_sent(tmp_path: Path) -> None:
+    """No UTF-8 can hold it, so an answer with it could not be written."""
+    tool = kit.Tool("say", "Say", "Says.", "read", {}, {"type": "object"}, lambda _args, _context: {"text": "\ud800!"})
+    adapter = kit.Adapter("test", "1.0.0", [tool], state=str(tmp_path))
+    sent = kit.result(adapter.call("say", {}, LOCAL))
+    assert json.loads(sent["content"][0]["text"].encode())["text"] == "?!"
+    adapter.close()
+
+
+@pytest.mark.parametrize(("risk", "code", "times"), [("write", "in_doubt", 1), ("prepare", "ok", 2)])
+def test_a_reservation_that_nobody_holds_is_that_of_one_who_died(
+    make: Make, tmp_path: Path, risk: str, code: str, times: int
+) -> None:
+    """What changes something is in doubt; what only prepares is done again."""
+    allow(tmp_path)
+    run, counts = counting()
+    call = make(run, risk=risk)
+    call(**BOOK)
+    (file,) = (tmp_path / "tasks").glob("*.json")
+    record = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps({**record, "state": "reserved", "finished": None, "outcome": None}), encoding="utf-8")
+    assert call(**BOOK)["code"] == code
+    assert len(counts) == times
+
+
+def test_keys_of_yesterday_are_forgotten_but_not_what_is_in_doubt(make: Make, tmp_path: Path) -> None:
+    """Nothing of them stays on disk."""
+    allow(tmp_path)
+    run, counts = counting()
+    call = make(run)
+    call(**BOOK)
+    (done,) = (tmp_path / "tasks").glob("*.json")
+    doubt = done.with_name("00ff.json")
+    doubt.write_text('{"format": "mcp-adapter/task@1", "state": "reserved", "finished": null}', encoding="utf-8")
+    doubt.with_name(".00ff.lock").touch()
+    for file in (tmp_path / "tasks").iterdir():
+        os.utime(file, (1, 1))
+    make(run)(**{**BOOK, "step_id": "other"})
+    names = {file.name for file in (tmp_path / "tasks").iterdir()}
+    assert not names & {done.name, f".{done.stem}.lock"}
+    assert names >= {"00ff.json", ".00ff.lock"}
+    assert len(counts) == 2
+
+
 def test_a_step_is_tried_again_when_that_may_help(make: Make) -> None:
     """Attempts are those of the step that was tried most often."""
     tried: list[int] = []
@@ -208,6 +290,45 @@ def test_arguments_that_do_not_fit_never_reach_the_tool(make: Make, arguments: d
     """Bounds and unknown names are refused."""
     call = make(lambda _args, _context: pytest.fail("it was run"), risk="read")
     assert call(**arguments)["code"] == "invalid_arguments"
+
+
+def tool_of(pattern: str) -> kit.Tool:
+    """Make a tool of one argument."""
+    schema = {"type": "object", "properties": {"text": {"type": "string", "pattern": pattern}}, "required": ["text"]}
+    return kit.Tool("say", "Say", "Says.", "read", schema, {"type": "object"}, lambda _args, _context: {})
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "fits"),
+    [
+        ("^a$", "a", True),
+        ("^a$", "a\n", False),
+        (r"^\d$", "\u0661", False),
+        (r"^\w$", "\u00e9", False),
+        ("^.$", "\r", False),
+        ("^.$", "\U0001f600", True),
+        (r"^\s$", "\u00a0", True),
+        (r"^\S$", "\ufeff", False),
+        (r"^[\s$.]{2}$", "\u3000$", True),
+        ("^[.]$", "a", False),
+        ("^[[]$", "[", True),
+        (r"^\$\.$", "$.", True),
+    ],
+)
+def test_a_pattern_is_read_as_javascript_reads_it(tmp_path: Path, pattern: str, text: str, fits: bool) -> None:
+    """What the declared schema refuses never reaches the tool: a line break at the end, digits of other scripts."""
+    adapter = kit.Adapter("test", "1.0.0", [tool_of(pattern)], state=str(tmp_path))
+    assert adapter.call("say", {"text": text}, LOCAL).envelope["ok"] is fits
+    adapter.close()
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"\p{L}", r"\cA", r"\Aa", r"[\S]", "[]a]", "(?i)a", "(?P<x>a)", "a++", "a{,3}", "("]
+)
+def test_a_pattern_that_python_reads_otherwise_is_refused_at_the_start(pattern: str) -> None:
+    """The author is told, with the place in the schema."""
+    with pytest.raises(TypeError, match="properties.text.pattern"):
+        tool_of(pattern)
 
 
 def test_a_scope_that_is_missing_is_named(make: Make) -> None:
@@ -250,14 +371,15 @@ def test_the_log_is_a_chain_without_values(make: Make, tmp_path: Path) -> None:
     assert kinds == ["start", "intent", "outcome"]
 
 
-def test_a_torn_last_line_is_moved_aside_and_told_of(make: Make, tmp_path: Path) -> None:
+@pytest.mark.parametrize("torn", ['{"kind":"out', "\0" * 9, "[" * 99_999 + "\n"], ids=["half", "zeros", "deep"])
+def test_a_torn_last_line_is_moved_aside_and_told_of(make: Make, tmp_path: Path, torn: str) -> None:
     """The chain goes on after the last whole record."""
     allow(tmp_path)
     call = make(counting()[0])
     call(**BOOK)
     (file,) = (tmp_path / "audit").glob("*.ndjson")
     with file.open("a", encoding="utf-8") as stream:
-        stream.write('{"kind":"out')
+        stream.write(torn)
     call(**{**BOOK, "step_id": "more"})
     records = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert [record["seq"] for record in records] == list(range(len(records)))
