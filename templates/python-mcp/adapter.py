@@ -1,11 +1,15 @@
 """The adapter as the SDK's high-level server: the tools of `tools/`, a resource and a prompt."""
 
+import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, redirect_stdout
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any
 
-import anyio
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
@@ -17,6 +21,9 @@ import kit
 from tokens import JwtVerifier
 from tools import TOOLS
 
+# That of the project, wherever a host starts the adapter: `mcp-adapter grant` writes there.
+STATE = Path(__file__).parent / ".mcp-adapter/state"
+MAX_CALLS = 40
 POLICY = """# Returns
 
 - Within 30 days after the order was shipped, and only for orders that were shipped.
@@ -45,6 +52,8 @@ class AdapterServer(MCPServer[None]):
             **options,
         )
         self.adapter = adapter
+        # Of their own, so that calls that wait for a slow ERP keep nobody from signing in or listing tools.
+        self.workers = ThreadPoolExecutor(MAX_CALLS, thread_name_prefix="call")
         self.declared = [Tool.model_validate(each) for each in adapter.declarations()]
 
     async def list_tools(self) -> list[Tool]:
@@ -58,7 +67,7 @@ class AdapterServer(MCPServer[None]):
         # The kit waits for files and for the ERP, so it works beside the event loop. Nobody who cancels, and no server
         # that stops, waits for it: it goes on by itself, and the same key finds what became of it.
         work = partial(self.adapter.call, name, arguments, caller(context))
-        result = await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+        result = await asyncio.get_running_loop().run_in_executor(self.workers, work)
         return CallToolResult.model_validate(kit.result(result))
 
     async def get_prompt(
@@ -90,15 +99,17 @@ async def tell_state(context: ServerRequestContext[Any, Any], call_next: CallNex
 
 @asynccontextmanager
 async def closing(adapter: kit.Adapter) -> AsyncIterator[None]:
-    try:
-        yield
-    finally:
-        adapter.close()
+    """What a tool prints goes to the log: stdout belongs to the protocol."""
+    with redirect_stdout(sys.stderr):
+        try:
+            yield
+        finally:
+            adapter.close()
 
 
 def create_server(verifier: JwtVerifier | None = None, url: str = "") -> AdapterServer:
     """The server, not started. With a verifier, callers over HTTP need a token for `url`, the endpoint."""
-    adapter = kit.Adapter("__NAME__", "1.0.0", TOOLS)
+    adapter = kit.Adapter("__NAME__", "0.1.0", TOOLS, state=os.environ.get("MCP_ADAPTER_STATE") or str(STATE))
     server = AdapterServer(adapter, token_verifier=verifier, auth=verifier and verifier.settings(url))
 
     @server.resource(

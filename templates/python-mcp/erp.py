@@ -7,34 +7,44 @@ that person may see. The caller's token is meant for this adapter: it is never p
 import http.client
 import json
 import os
+import socket
+import threading
+import time
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from pydantic_core import from_json
+
 import kit
 
-TIMEOUT_S = 10
+TIMEOUT_S = 8  # Three tries end before clients give up, which many do after 30 s.
 MAX_BYTES = 1 << 20
 
+Record = dict[str, Any]
 
-def order(caller: kit.Caller, order_id: str) -> dict[str, Any]:
+
+def order(caller: kit.Caller, order_id: str) -> Record:
     """The record of one of the caller's orders, as the ERP has it. Whose else an order is, nobody learns."""
     return found(ask(caller, "GET", f"/orders/{quote(order_id, safe='')}"), order_id)
 
 
-def book_return(caller: kit.Caller, order_id: str, quantity: int, reason: str) -> dict[str, Any]:
-    """Books a return, in an effect only: an error that is no ToolError says that nobody knows whether it was booked."""
-    wish = {"vbeln": order_id, "kwmeng": quantity, "reason": reason}
+def book_return(caller: kit.Caller, order_id: str, quantity: int, reason: str, reference: str) -> Record:
+    """Books a return, in an effect only: an error that is no ToolError says that nobody knows whether it was booked.
+
+    By its reference a person finds in the ERP what became of a call that ended without an answer.
+    """
+    wish = {"vbeln": order_id, "kwmeng": quantity, "reason": reason, "xblnr": reference}
     return found(ask(caller, "POST", "/returns", wish), order_id)
 
 
-def found(answer: Any, order_id: str) -> dict[str, Any]:
+def found(answer: Record | None, order_id: str) -> Record:
     if answer is None:
         raise kit.ToolError("order_not_found", f"there is no order {json.dumps(order_id)}: ask the user for its number")
     return answer
 
 
-def ask(caller: kit.Caller, method: str, path: str, body: Any = None) -> Any:
-    """One request; gives the JSON of the answer, None for a 404. Redirects are answers too, and are not followed."""
+def ask(caller: kit.Caller, method: str, path: str, body: Record | None = None) -> Record | None:
+    """One request; gives the record of the answer, None for a 404. Redirects are answers too, and are not followed."""
     base = urlsplit(os.environ["ERP_URL"])
     kind = http.client.HTTPSConnection if base.scheme == "https" else http.client.HTTPConnection
     connection = kind(base.netloc, timeout=TIMEOUT_S)
@@ -45,15 +55,25 @@ def ask(caller: kit.Caller, method: str, path: str, body: Any = None) -> Any:
     }
     try:
         connect(connection)
+        # The time-out of a socket begins again with every byte, and an answer that was cut may look whole.
+        ends = time.monotonic() + TIMEOUT_S
+        limit = threading.Timer(TIMEOUT_S, connection.sock.shutdown, [socket.SHUT_RDWR])
+        limit.start()
         try:
             connection.request(method, base.path.rstrip("/") + path, json.dumps(body) if body else None, headers)
             answer = connection.getresponse()
             text = answer.read(MAX_BYTES + 1)
-        except (OSError, http.client.HTTPException) as error:
-            if method != "GET":
-                raise  # It was sent: whether it took effect, nobody knows.
-            raise kit.ToolError("backend_timeout", "the ERP did not answer, ask later", retryable=True) from error
+        finally:
+            limit.cancel()
+        if time.monotonic() >= ends:
+            raise TimeoutError
         return judged(answer.status, text, method)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        if method != "GET":
+            raise  # It was sent: whether it took effect, nobody knows.
+        if isinstance(error, ValueError):
+            raise kit.ToolError("backend_failed", "the answer of the ERP cannot be understood") from error
+        raise kit.ToolError("backend_timeout", "the ERP did not answer, ask later", retryable=True) from error
     finally:
         connection.close()
 
@@ -74,14 +94,18 @@ def subject(caller: kit.Caller) -> str:
     return name
 
 
-def judged(status: int, text: bytes, method: str) -> Any:
-    """The JSON of an answer that the tools understand; what the ERP says of its own failures is not for the model."""
+def judged(status: int, text: bytes, method: str) -> Record | None:
+    """The record in an answer; what the ERP says of its own failures is not for the model."""
+    if status in (200, 201):
+        # Stricter than json.loads, which takes half of a character, and numbers that are none: no result can hold them.
+        record = from_json(text, allow_inf_nan=False)
+        if not isinstance(record, dict):
+            raise ValueError("the ERP sent something else than a record")
+        return record
     if status == 404:
         return None
     if status in (401, 403):
         raise kit.ToolError("backend_refused", "the ERP refuses this caller: a person has to give them the right there")
-    if status in (502, 504) and method != "GET":
-        raise ConnectionError(f"a gateway answered {status}")  # The ERP may have done it.
-    if status not in (200, 201) or len(text) > MAX_BYTES:
-        raise kit.ToolError("backend_failed", f"the ERP answered {status}", retryable=status in (429, 502, 503, 504))
-    return json.loads(text)
+    if method != "GET" and not (400 <= status < 500 or status == 503):
+        raise ConnectionError(f"the ERP answered {status}")  # It does not say no, so it may have done it.
+    raise kit.ToolError("backend_failed", f"the ERP answered {status}", retryable=status in (429, 502, 503, 504))

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../src/wire/free-port.ts';
 import { cli, run } from '../cli/run-cli.ts';
 import { processesWith } from '../processes.mjs';
+import { conformance, HAS_SUITE, REVISIONS } from './conformance.ts';
 import { newProject, PYTHON } from './project.ts';
 
 const execute = promisify(execFile);
@@ -145,7 +146,36 @@ describe.skipIf(!PYTHON && !process.env.CI)('the python-mcp template (needs Pyth
       const own = await run(['call', 'find_order', '{"order_id":"B-2001"}', ...bearer, ...target, ...start], { env });
       expect(own.steps[0]).toMatchObject({ outcome: 'ok' });
     } finally {
-      issuer.kill();
+      await end(issuer);
     }
   });
+
+  /** The scenarios of what this adapter has, and not every one. */
+  const MORE = ['prompts-list', 'resources-list', 'server-sse-multiple-streams'];
+  const SCENARIOS = { '2025-11-25': [...MORE, 'server-session-lifecycle'], '2026-07-28': [...MORE, 'caching'] };
+
+  it.skipIf(!HAS_SUITE).each(REVISIONS)(
+    'passes the official scenarios that apply, in %s (npm run conformance installs the suite)',
+    async (revision) => {
+      const env = { PATH: process.env.PATH, MCP_ADAPTER_STATE: `${project.folder}/state-judged` };
+      const server = spawn(python, ['server.py', '--http', '0'], { cwd: project.folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+      try {
+        let url = '';
+        for await (const line of createInterface(server.stderr)) {
+          url = /listening at (\S+)/.exec(line)?.[1] ?? '';
+          if (url) break;
+        }
+        expect(await conformance(url, revision, 'python-mcp', SCENARIOS[revision])).toEqual([]);
+      } finally {
+        await end(server);
+      }
+    },
+  );
 });
+
+/** Kills a process, and waits until it writes no more. */
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}

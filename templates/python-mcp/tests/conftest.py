@@ -1,4 +1,4 @@
-"""What the tests share: the small ERP, the adapter on an empty state folder, and a person who grants."""
+"""What the tests share: the small ERP, the issuer, the adapter on an empty state folder, and a person who grants."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -9,6 +9,7 @@ import pytest
 
 import kit
 from fixtures.erp import Erp
+from fixtures.issuer import Issuer
 from tools import TOOLS
 
 
@@ -19,6 +20,13 @@ def erp(monkeypatch: pytest.MonkeyPatch) -> Iterator[Erp]:
         monkeypatch.setenv(name, value)
     yield service
     service.close()
+
+
+@pytest.fixture
+def issuer() -> Iterator[Issuer]:
+    issuer = Issuer()
+    yield issuer
+    issuer.close()
 
 
 @pytest.fixture

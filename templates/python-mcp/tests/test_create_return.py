@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +36,11 @@ def test_a_repeated_call_is_booked_once_and_answered_alike(
     assert len(erp.returns) == 1
 
 
+def test_all_pieces_of_an_order_may_come_back(adapter: kit.Adapter, grant: Callable[..., None]) -> None:
+    grant("create_return", "t-1")
+    assert call(adapter, quantity=3)["ok"] is True
+
+
 def test_twenty_callers_at_once_book_one_return(adapter: kit.Adapter, erp: Erp, grant: Callable[..., None]) -> None:
     grant("create_return", "t-1")
     with ThreadPoolExecutor(20) as pool:
@@ -60,6 +66,8 @@ def test_the_same_step_for_something_else_is_a_conflict(
         ({"quantity": 4}, "quantity_too_high"),
         ({"quantity": 0}, "invalid_arguments"),
         ({"quantity": 101}, "invalid_arguments"),
+        ({"reason": ""}, "invalid_arguments"),
+        ({"reason": "x" * 501}, "invalid_arguments"),
         ({"note": "an argument that nobody declared"}, "invalid_arguments"),
     ],
 )
@@ -71,11 +79,32 @@ def test_what_cannot_be_returned_is_refused_by_its_code(
     assert erp.returns == []
 
 
-def test_a_booking_of_which_no_answer_came_is_told_as_unknown_and_never_repeated(
-    adapter: kit.Adapter, erp: Erp, grant: Callable[..., None]
+def test_the_log_tells_which_order_and_keeps_the_customers_words_out(
+    adapter: kit.Adapter, grant: Callable[..., None], tmp_path: Path
 ) -> None:
     grant("create_return", "t-1")
-    erp.is_cut_off = True
+    call(adapter)
+    log = "".join(file.read_text() for file in (tmp_path / "audit").glob("*.ndjson"))
+    assert ("A-1001" in log, "too small" in log) == (True, False)
+
+
+@pytest.mark.parametrize("answer", [(0, ""), (500, "{}"), (302, "{}"), (204, "{}"), (200, "null"), (200, "<p>Hello")])
+def test_a_booking_that_nobody_confirms_or_denies_is_told_as_unknown_and_never_repeated(
+    adapter: kit.Adapter, erp: Erp, grant: Callable[..., None], answer: tuple[int, str]
+) -> None:
+    grant("create_return", "t-1")
+    erp.broken["POST"] = answer
     assert call(adapter)["code"] == "outcome_unknown"
     assert call(adapter)["code"] == "outcome_unknown"
     assert len(erp.returns) == 1
+    assert erp.returns[0]["xblnr"] == "t-1/book"
+
+
+@pytest.mark.parametrize(("status", "retryable"), [(409, False), (429, True), (503, True)])
+def test_a_no_of_the_erp_is_told_as_such(
+    adapter: kit.Adapter, erp: Erp, grant: Callable[..., None], status: int, retryable: bool
+) -> None:
+    grant("create_return", "t-1")
+    erp.broken["POST"] = (status, "{}")
+    answer = call(adapter)
+    assert (answer["code"], answer["retryable"]) == ("backend_failed", retryable)

@@ -15,7 +15,7 @@ def run(args: dict[str, Any], context: kit.Context) -> dict[str, Any]:
     if args["quantity"] > order["pieces"]:
         raise kit.ToolError("quantity_too_high", f"order {order['id']} has {order['pieces']} pieces")
     # An effect is never tried again, and the grant is looked at once more right before it.
-    wish = (order["id"], args["quantity"], args["reason"])
+    wish = (order["id"], args["quantity"], args["reason"], f"{context.task}/{context.step}")
     booked = context.steps.effect("book", lambda: erp.book_return(context.caller, *wish))
     return {"return_id": booked["retno"]}
 
