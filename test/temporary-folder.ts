@@ -7,5 +7,5 @@ export default function temporaryFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-adapter-tests-'));
   // Workers are started after this, and inherit it.
   process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

@@ -131,7 +131,9 @@ describe('a captured value is found again', () => {
 
   test('not where the payload has something else at the same pointer', () => {
     const result = { structuredContent: { content: [{ text: 'other' }] }, content: [{ type: 'text', text: 'handle-1' }] };
-    expect(sequence([{ tool: 'a', name: 'a', arguments: {}, result, isBasis: true }, call('b', { x: 'handle-1' }, null)])).toEqual(alone(1));
+    expect(sequence([{ tool: 'a', name: 'a', arguments: {}, result, isBasis: true }, call('b', { x: 'handle-1' }, null)])).toEqual(
+      alone(1),
+    );
   });
 
   test('under names that differ where several values come from one result', () => {

@@ -147,7 +147,10 @@ class Call:
                 # Once something took effect, doing it all again would do it twice.
                 head = self._head(error.code, error.retryable and self.steps.effects == "none")
                 return as_sent({**error.data, **head, "message": error.message[:MAX_MESSAGE]})
-        except (Exception, SystemExit) as error:
+        # Of a person at the terminal; anything else that a tool lets out, a cancelled task or an exit too, must not end the server.
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             done = "" if self.steps.effects == "none" else " after something had taken effect"
             message = f"the adapter failed unexpectedly{done}; its log has the details under this incident"
             return {**self._head("internal"), "message": message, "incident": incident(self.tool.name, error)}

@@ -1,5 +1,6 @@
 """The kit: one execution a key, grants, steps, the audit log, and what a caller is told of failures."""
 
+import asyncio
 import hashlib
 import json
 import os
@@ -196,6 +197,16 @@ def test_only_what_may_be_repeated_gives_the_key_back(
     assert "hunter2" not in json.dumps(first)
     call(**BOOK)
     assert len(tried) == (2 if again else 1)
+
+
+@pytest.mark.parametrize("raised", [asyncio.CancelledError, GeneratorExit, SystemExit, RecursionError])
+def test_whatever_a_tool_raises_ends_the_call_and_not_the_server(make: Make, raised: type[BaseException]) -> None:
+    """A task that is cancelled, or an exit in a library, is no exception of Python's usual kind."""
+
+    def run(_args: dict[str, Any], _context: kit.Context) -> dict[str, Any]:
+        raise raised
+
+    assert make(run, risk="read")(quantity=1)["code"] == "internal"
 
 
 @pytest.mark.parametrize("data", [{"a": object()}, {"a": float("nan")}, {"a": "x" * 300_000}])
