@@ -20,7 +20,7 @@ GRACE_S = 10
 def create_adapter() -> kit.Adapter:
     """Join what the model reads of each tool and what the tool does."""
     tools = [kit.Tool(**each, run=HANDLERS[each["name"]], holds=HOLDS.get(each["name"])) for each in DECLARATIONS]
-    return kit.Adapter("__NAME__", "1.0.0", tools)
+    return kit.Adapter("__NAME__", "0.1.0", tools)
 
 
 adapter = create_adapter()

@@ -40,7 +40,7 @@ export function installSteps(folder: string, target: Target): string[] {
   const { command = '', args = [] } = launchOf(target) ?? {};
   const [venv] = [command, ...args].flatMap((word) => /^(?:\.\/)?(\.?venv)\/bin\//.exec(word)?.[1] ?? []);
   const pip = venv ? `python -m venv ${venv} && ${venv}/bin/pip` : 'pip';
-  const setup = ['- uses: actions/setup-python@v5', '  with:', '    python-version: "3.12"'];
+  const setup = ['- uses: actions/setup-python@v6', '  with:', '    python-version: "3.12"'];
   const python = has('requirements.txt')
     ? [...setup, `- run: ${pip} install -r requirements.txt`]
     : has('pyproject.toml')
