@@ -147,7 +147,7 @@ class Call:
                 # Once something took effect, doing it all again would do it twice.
                 head = self._head(error.code, error.retryable and self.steps.effects == "none")
                 return as_sent({**error.data, **head, "message": error.message[:MAX_MESSAGE]})
-        # Of a person at the terminal; anything else that a tool lets out, a cancelled task or an exit too, must not end the server.
+        # A person's Ctrl-C. Anything else that a tool lets out, an exit too, must not end the server.
         except KeyboardInterrupt:
             raise
         except BaseException as error:
