@@ -287,7 +287,8 @@ describe('a request', () => {
     [403, 'POST', 'backend_refused', false],
     [429, 'POST', 'backend_failed', true],
     [500, 'GET', 'backend_failed', false],
-    [500, 'POST', 'backend_failed', false],
+    [500, 'POST', 'outcome_unknown', false],
+    [501, 'POST', 'backend_failed', false],
     [503, 'POST', 'backend_failed', true],
     [504, 'GET', 'backend_failed', true],
     [502, 'POST', 'outcome_unknown', false],
@@ -336,6 +337,9 @@ describe('a request', () => {
     expect(await (await fetchWith((_, response) => response.end('x'.repeat(1_000)))).text()).toHaveLength(1_000);
     const error = await failure(fetchWith((_, response) => response.end('x'.repeat(1_001))));
     expect(error).toMatchObject({ code: 'backend_failed', retryable: false, message: expect.stringContaining('1000 bytes') });
+    // What changes something has been done all the same.
+    const booked = await failure(fetchWith((_, response) => response.writeHead(201).end('x'.repeat(1_001)), { method: 'POST' }));
+    expect(booked).toMatchObject({ code: 'outcome_unknown', retryable: false });
   });
 
   it('carries the trace of the call on', async () => {

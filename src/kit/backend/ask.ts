@@ -27,7 +27,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /**
  * Sends it and reads the whole answer; redirects are answers too, and are not followed.
  * @throws ToolError `backend_unreachable`, `backend_timeout`, `backend_failed` (an answer that is too long), `outcome_unknown` when what changes
- *   something was sent and no answer came; the reason of `signal` when it is aborted
+ *   something was sent and no answer that can be read came; the reason of `signal` when it is aborted
  */
 export async function ask({ url, method, headers, body, safe, timeoutMs, maxBytes, signal, who }: Question): Promise<Response> {
   const time = AbortSignal.timeout(timeoutMs);
@@ -43,10 +43,11 @@ export async function ask({ url, method, headers, body, safe, timeoutMs, maxByte
     return new Response(WITHOUT_BODY.has(answer.status) ? null : bytes, { status: answer.status, headers: answer.headers });
   } catch (cause) {
     signal?.throwIfAborted();
-    if (cause instanceof TooLong)
-      throw new ToolError('backend_failed', { message: `${who} answered with more than ${size(maxBytes)}: ask for less`, cause });
-    const unsent = UNSENT.has(causeOf(cause));
-    if (!safe && !unsent) throw outcomeUnknown(`the request was sent to ${who}, and no answer came`, cause);
+    const isTooLong = cause instanceof TooLong;
+    const longer = `${who} answered with more than ${size(maxBytes)}`;
+    if (!safe && !UNSENT.has(causeOf(cause)))
+      throw outcomeUnknown(isTooLong ? longer : `the request was sent to ${who}, and no answer came`, cause);
+    if (isTooLong) throw new ToolError('backend_failed', { message: `${longer}: ask for less`, cause });
     if (time.aborted)
       throw new ToolError('backend_timeout', { retryable: true, message: `${who} did not answer within ${duration(timeoutMs)}`, cause });
     throw new ToolError('backend_unreachable', { retryable: true, message: `${who} could not be reached`, cause });

@@ -36,7 +36,7 @@ export interface Backend {
   /**
    * The answer, read to its end, whatever its status is but for those that throw. Redirects are not followed.
    * @throws ToolError `backend_unreachable`, `backend_timeout`; `backend_refused` for 401, 403, and a caller who cannot be vouched for;
-   *   `backend_failed` for 429, 5xx and what is too long; `outcome_unknown` when a request that changes something may have taken effect
+   *   `backend_failed` for 429, 5xx and what is too long; `outcome_unknown` in the place of the last two when the request may have changed something
    */
   fetch(caller: Caller, path: string, request?: BackendRequest): Promise<Response>;
 }
@@ -46,8 +46,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 const LONGEST_MS = 600_000;
 /** The server is busy, not broken. */
 const LATER = new Set([429, 502, 503, 504]);
-/** A gateway lost the answer of who did the work. */
-const LOST = new Set([502, 504]);
+/** Of the answers of a server in trouble, those that say that it did nothing; any other may come after the work was done. */
+const UNDONE = new Set([501, 503]);
 
 /** @throws Fault when the options cannot be used */
 export function createBackend({ baseUrl, credential, maxBodyBytes = 1024 * 1024 }: BackendOptions): Backend {
@@ -77,7 +77,7 @@ function passed(answer: Response, safe: boolean): Response {
   const { status } = answer;
   if (status === 401 || status === 403)
     throw new ToolError('backend_refused', { message: `${WHO} does not let this caller do that (${status})`, data: { status } });
-  if (!safe && LOST.has(status)) throw outcomeUnknown(`a gateway answered ${status} for ${WHO}`);
+  if (!safe && status >= 500 && !UNDONE.has(status)) throw outcomeUnknown(`${WHO} answered ${status}`);
   if (status === 429 || status >= 500)
     throw new ToolError('backend_failed', { retryable: LATER.has(status), message: `${WHO} answered ${status}`, data: { status } });
   return answer;
