@@ -35,6 +35,11 @@ function logOf(state: string): { kind: string; grant: string; task: string; deta
 }
 
 describe('grant add', () => {
+  test('takes hours', async () => {
+    const grant = await add(newFolder(), '--ttl', '1h');
+    expect(Date.parse(grant.expires_at) - Date.parse(grant.created_at)).toBe(3_600_000);
+  });
+
   test('makes a grant that an adapter on the folder sees, and says what it allows and until when', async () => {
     const cwd = newFolder();
     const state = join(cwd, '.mcp-adapter/state');
