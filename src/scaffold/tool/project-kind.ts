@@ -28,7 +28,7 @@ export interface ProjectKind {
 export const SUITE = 'smoke/tools.yaml';
 const MARK = 'mcp-adapter init tool:';
 
-const KINDS: readonly ProjectKind[] = [
+export const KINDS: readonly ProjectKind[] = [
   {
     template: 'typescript',
     insertions: [
