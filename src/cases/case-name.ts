@@ -1,9 +1,8 @@
+import { isDeviceName } from '../model/device-name.ts';
 import { textHash } from './exact-text.ts';
 
 const MAX_LENGTH = 48;
 const HASH_LENGTH = 6;
-/** Windows gives these to devices, whatever follows a dot behind them. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** The name of a case: `<tool>--<slug>--<fp8>`. */
 export function idOf(tool: string, slug: string, fingerprint: string): string {
@@ -52,5 +51,5 @@ function safe(text: string): string {
       .toLowerCase()
       .replace(/[^a-z0-9_-]/g, '_')
       .slice(0, MAX_LENGTH) || '_';
-  return RESERVED.test(name) ? `${name}_` : name;
+  return isDeviceName(name) ? `${name}_` : name;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LOCAL } from '../../kit/caller.ts';
+import { isDeviceName } from '../../model/device-name.ts';
 
 const TYPES = { png: 'image/png', jpeg: 'image/jpeg', json: 'application/json' } as const;
 const NAME = /^(?:screenshot|list)-\d{8}T\d{9}Z-[0-9a-f]{12}\.(png|jpeg|json)$/;
@@ -37,7 +38,7 @@ export function ownerOf(folder: string): string {
 }
 
 function isSafe(task: string): boolean {
-  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/.test(task) && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)|\.$/i.test(task);
+  return /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/.test(task) && !isDeviceName(task) && !task.endsWith('.');
 }
 
 function hashOf(text: string): string {

@@ -1,12 +1,10 @@
 import { builtinModules } from 'node:module';
+import { isDeviceName } from '../../model/device-name.ts';
 import { Fault } from '../../model/fault.ts';
 import { quote } from '../../model/text.ts';
 
 /** Hosts put the name before those of the tools, as `mcp__shop__find_order`, and the whole may have 64 characters: half of it is for the tool. */
 const MAX_LENGTH = 32;
-
-/** Names of devices, which Windows lets no file or folder have. */
-const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/;
 
 /** Names that are something else already. */
 const TAKEN = new Map([
@@ -34,7 +32,7 @@ export function projectName(text: string): string {
   if (!name) return refuse(text.trim() ? 'nothing of it is a letter of a to z or a digit' : 'it is empty', '');
   const length = `it has ${name.length} characters, and with more than ${MAX_LENGTH} the names of its tools get too long for hosts`;
   if (name.length > MAX_LENGTH) return refuse(length, shortened(name));
-  if (DEVICE.test(name)) return refuse('Windows keeps it for a device', `${name}-adapter`);
+  if (isDeviceName(name)) return refuse('Windows keeps it for a device', `${name}-adapter`);
   const taken = TAKEN.get(text.toLowerCase()) ?? TAKEN.get(name);
   if (taken) return refuse(taken, `my-${name}`);
   if (builtinModules.includes(name)) return refuse('it is that of a module of Node', `${name}-adapter`);

@@ -1,12 +1,10 @@
+import { isDeviceName } from '../../model/device-name.ts';
 import { Fault } from '../../model/fault.ts';
 import { quote } from '../../model/text.ts';
 import { splitWords } from '../../model/word-match.ts';
 
 /** What every host takes (`checks/limits`). */
 const MAX_LENGTH = 64;
-
-/** No file may be called so on Windows. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
  * The name of a tool, in snake_case, from what was typed: `findOrder`, `find-order` and `Find order` are all `find_order`.
@@ -19,7 +17,7 @@ export function toolName(given: string): string {
   if (!/[a-z]/.test(name)) throw fail('there is no letter in it');
   if (/^\d/.test(name)) throw fail('it begins with a digit');
   if (name.length > MAX_LENGTH) throw fail(`it has ${name.length} characters, and ${MAX_LENGTH} is the most that every host takes`);
-  if (DEVICE.test(name)) throw fail('Windows keeps it for a device, and no file can have it');
+  if (isDeviceName(name)) throw fail('Windows keeps it for a device, and no file can have it');
   if (name === 'index') throw fail('the file of that name is the list of all tools');
   return name;
 }
