@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { LoadedConfig } from '../config/config.ts';
 import { namedSecrets } from '../config/named-secrets.ts';
 import { messageOf } from '../model/fault.ts';
-import { masker, secretsIn } from '../model/secret.ts';
+import { isSecretHeader, masker, secretsIn } from '../model/secret.ts';
 import { launchOf, type Secret, type Target } from '../model/target.ts';
 import type { RunOptions } from '../run/options.ts';
 import type { FrameLog } from '../wire/frame-log.ts';
@@ -94,7 +94,7 @@ function secretsOf(target: Target, loaded: LoadedConfig | null, io: Io): Secret[
 function headerSecrets(headers: Record<string, string>): Secret[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const bare = value.replace(/^(Bearer|Basic|Token) +/i, '');
-    return secretsIn({ [name]: bare }).length || /^(authorization|cookie|x-api-key)$/i.test(name) ? [{ name, value: bare }] : [];
+    return secretsIn({ [name]: bare }).length || isSecretHeader(name) ? [{ name, value: bare }] : [];
   });
 }
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../model/canonical-json.ts';
-import { isDeeperThan, isObject, type JsonObject, member } from '../model/json.ts';
+import { isObject, type JsonObject, member } from '../model/json.ts';
 import { escapeUnsafe } from '../model/text.ts';
+import { isTooDeep } from '../schema/depth-limit.ts';
 
 export const LOCK_FORMAT = 'mcp-adapter/lock@1';
 /** Where it is kept, beside the config. */
 export const LOCK_FILE = 'tools.lock.json';
-
-/** Deeper declarations would be megabytes of indentation, and then more than the stack holds. */
-const MAX_LEVELS = 500;
 
 /** What an adapter promised: every declaration as it was, so that a change of one is seen, and can be read as before and after. */
 export interface Lock {
@@ -40,7 +38,7 @@ export function lockOf({ protocol, server, tools }: Pick<Lock, 'protocol' | 'ser
   const locked = new Map<string, LockedTool>();
   for (const raw of tools) {
     const name = member(raw, 'name');
-    if (isObject(raw) && typeof name === 'string' && !locked.has(name) && !isDeeperThan(raw, MAX_LEVELS)) locked.set(name, lockedTool(raw));
+    if (isObject(raw) && typeof name === 'string' && !locked.has(name) && !isTooDeep(raw)) locked.set(name, lockedTool(raw));
   }
   const sorted = [...locked].sort(([a], [b]) => (a < b ? -1 : 1));
   return { format: LOCK_FORMAT, hash: 'sha256-jcs', protocol, server, profile: 'default', tools: Object.fromEntries(sorted) };

@@ -29,6 +29,11 @@ export function isSecret({ name, value }: Secret): boolean {
   return (value.match(/\d/g)?.length ?? 0) >= 4 || (value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
+/** True for a header of a request that is there to let its sender in. */
+export function isSecretHeader(name: string): boolean {
+  return /^(?:authorization|cookie|x-api-key)$/i.test(name);
+}
+
 /** What a text shows in place of the value of a variable. */
 export function maskOf(name: string): string {
   return `${name.replace(/["\\]/g, '_')}=${MASK}`;

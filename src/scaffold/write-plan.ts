@@ -2,12 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../model/error-code.ts';
+import type { ScaffoldSummary } from '../model/run.ts';
 import { checkPlan, checkUnchanged, refuseExisting, statOf } from './check-plan.ts';
 import { pathFault } from './path-fault.ts';
 import type { Plan, PlannedEdit, PlannedFile } from './plan.ts';
 
 /** What takes back one step. */
 type Undo = () => void;
+
+/**
+ * Writes a plan, or in a dry run only makes sure that it could be written.
+ * @returns what was, or would be, made and changed
+ * @throws Fault (usage) as `checkPlan` and `writePlan` do
+ */
+export function carryOut(plan: Plan, isDryRun: boolean): ScaffoldSummary['files'] {
+  if (isDryRun) checkPlan(plan);
+  else writePlan(plan);
+  return [
+    ...plan.files.map(({ path }) => ({ path, change: 'created' as const })),
+    ...plan.edits.map(({ path }) => ({ path, change: 'changed' as const })),
+  ];
+}
 
 /**
  * Writes a plan, whole or not at all: when something fails, every file and folder that was made is removed and every edit taken back. Synchronous,

@@ -5,11 +5,10 @@ import { isCi } from '../../model/is-ci.ts';
 import { emptyRun, NO_PROCESS, type Run } from '../../model/run.ts';
 import { shellWord } from '../../model/shell-word.ts';
 import { quote } from '../../model/text.ts';
-import { checkPlan } from '../../scaffold/check-plan.ts';
 import { isCheckout, planProject } from '../../scaffold/project/plan-project.ts';
 import { projectName } from '../../scaffold/project/project-name.ts';
 import type { TemplateName } from '../../scaffold/templates.ts';
-import { writePlan } from '../../scaffold/write-plan.ts';
+import { carryOut } from '../../scaffold/write-plan.ts';
 import { folderWord } from '../folder-word.ts';
 import type { Io, Terminal } from '../io.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
@@ -92,8 +91,7 @@ function make({ dir, template }: Choice, flags: InitProjectFlags, io: Io, root: 
   const folder = resolve(io.cwd, dir);
   const name = nameOf(dir, flags, io);
   const plan = planProject(root, folder, template, name);
-  if (flags.dryRun) checkPlan(plan);
-  else writePlan(plan);
+  const files = carryOut(plan, flags.dryRun ?? false);
   const word = folderWord(dir, folder, io.cwd);
   const commands = [...(word === '.' ? [] : [`cd ${shellWord(word)}`]), 'npm install', 'npx mcp-adapter smoke'];
   return {
@@ -102,7 +100,7 @@ function make({ dir, template }: Choice, flags: InitProjectFlags, io: Io, root: 
       folder: word,
       template,
       dryRun: flags.dryRun ?? false,
-      files: plan.files.map(({ path }) => ({ path, change: 'created' })),
+      files,
       notes: notesOn(name, flags.name ?? basename(folder), root),
       commands,
     },

@@ -6,7 +6,6 @@ import { emptyRun } from '../../model/run.ts';
 import { shellWord } from '../../model/shell-word.ts';
 import { quote } from '../../model/text.ts';
 import { changes, type Risk } from '../../model/tool.ts';
-import { checkPlan } from '../../scaffold/check-plan.ts';
 import type { Plan } from '../../scaffold/plan.ts';
 import { judgeTool } from '../../scaffold/tool/judge-tool.ts';
 import { type NewTool, newTool } from '../../scaffold/tool/new-tool.ts';
@@ -14,7 +13,7 @@ import { projectKind } from '../../scaffold/tool/project-kind.ts';
 import { toolName } from '../../scaffold/tool/tool-name.ts';
 import { planTool } from '../../scaffold/tool/tool-plan.ts';
 import { toolWords } from '../../scaffold/tool/tool-words.ts';
-import { writePlan } from '../../scaffold/write-plan.ts';
+import { carryOut } from '../../scaffold/write-plan.ts';
 import { configFolder } from '../config-folder.ts';
 import type { Io } from '../io.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
@@ -41,8 +40,7 @@ export async function initToolWork(given: string, flags: InitToolFlags, io: Io):
     );
   const kind = projectKind(folder);
   const plan = planTool(folder, kind, tool, join(PACKAGE_ROOT, 'templates/tool'));
-  if (flags.dryRun) checkPlan(plan);
-  else writePlan(plan);
+  const files = carryOut(plan, flags.dryRun ?? false);
   const run = emptyRun('init');
   const shown = relative(io.cwd, folder) || '.';
   const commands = [...(flags.config ? [`cd ${shellWord(shown)}`] : []), 'npm test', 'npx mcp-adapter check', 'npx mcp-adapter smoke'];
@@ -50,10 +48,7 @@ export async function initToolWork(given: string, flags: InitToolFlags, io: Io):
     folder: shown,
     template: kind.template,
     dryRun: flags.dryRun ?? false,
-    files: [
-      ...plan.files.map(({ path }) => ({ path, change: 'created' as const })),
-      ...plan.edits.map(({ path }) => ({ path, change: 'changed' as const })),
-    ],
+    files,
     notes: notesOn(tool, given, flags, plan),
     commands,
   };

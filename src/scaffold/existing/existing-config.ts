@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Config, LaunchEntry, TargetEntry } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
-import { isSecret, masker } from '../../model/secret.ts';
+import { isSecret, isSecretHeader, masker } from '../../model/secret.ts';
 import { type Launch, launchOf, type Target } from '../../model/target.ts';
 import { escapeUnsafe, quote } from '../../model/text.ts';
 import type { Risk } from '../../model/tool.ts';
@@ -89,7 +89,7 @@ function looksSecret(name: string, value: string): boolean {
 }
 
 function headerIsSecret(name: string, value: string): boolean {
-  return /^(authorization|cookie|x-api-key)$/i.test(name) || looksSecret(name, value);
+  return isSecretHeader(name) || looksSecret(name, value);
 }
 
 /** What is left out is named in shell commands, in the CI job too: nothing that a shell reads otherwise may stand there. */
