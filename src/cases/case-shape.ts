@@ -25,6 +25,10 @@ const expectation = object({
   retryable: optional(boolean),
   max_ms: optional(number),
   output_schema: optional(boolean),
+  answered: optional(boolean),
+  accepts_arguments: optional(boolean),
+  raw_exception: optional(boolean),
+  max_bytes: optional(number),
   text: optional(textMatcher),
   json: optional(mapOf(matcher)),
 });
@@ -86,7 +90,13 @@ export const caseShape = object({
     stderr_tail: listOf(text),
   }),
   compare: object({ ignore: listOf(at) }),
-  gen: object({ source: oneOf('call', 'check', 'smoke', 'replay', 'minimise'), suite: optional(text), step: optional(text) }),
+  gen: object({
+    source: oneOf('call', 'check', 'smoke', 'replay', 'minimise', 'boundary', 'fast-check'),
+    suite: optional(text),
+    step: optional(text),
+    seed: optional(number),
+    path: optional(text),
+  }),
 });
 
 function numberOfSteps(value: unknown): ReturnType<Check> {

@@ -20,6 +20,9 @@ export function mismatches(expect: Expectation, seen: Observation): Mismatch[] {
     if (message !== null) found.push({ check, message });
   };
   const { ok, code, retryable, max_ms, output_schema, text, json = {} } = expect;
+  if (expect.answered !== undefined) miss('answered', answerMiss(expect.answered, seen));
+  // Of an answer that did not come nothing else can be said.
+  if (found.length) return found;
   if (ok !== undefined) miss('ok', okMiss(expect, seen));
   // What is missing from the answer of a call that failed, or went well against the expectation, is only a consequence.
   if (found.length) return found;
@@ -29,9 +32,32 @@ export function mismatches(expect: Expectation, seen: Observation): Mismatch[] {
   if (max_ms !== undefined && seen.ms > max_ms)
     miss('max_ms', `it took ${grouped(Math.ceil(seen.ms))} ms, expected at most ${grouped(max_ms)} ms`);
   if (output_schema !== undefined) miss('output_schema', schemaMiss(output_schema, seen));
+  if (expect.accepts_arguments !== undefined) miss('accepts_arguments', refusalMiss(expect.accepts_arguments, seen));
+  if (expect.raw_exception !== undefined) miss('raw_exception', exceptionMiss(expect.raw_exception, seen));
+  if (expect.max_bytes !== undefined && seen.bytes > expect.max_bytes)
+    miss('max_bytes', `the result is ${grouped(seen.bytes)} bytes of text, expected at most ${grouped(expect.max_bytes)}`);
   if (text !== undefined) miss('text', textMiss(text, seen));
   for (const [at, matcher] of Object.entries(json)) miss(`json${at}`, jsonMiss(at, matcher, seen));
   return found;
+}
+
+function answerMiss(wanted: boolean, { outcome, code, message }: Observation): string | null {
+  const came = outcome !== 'transport' && outcome !== 'timeout';
+  if (came === wanted) return null;
+  if (came) return 'an answer came, expected none';
+  return `no answer came (${[outcome, ...(code === outcome ? [] : [code])].join(', ')})${message && `: ${quote(message, MESSAGE)}`}`;
+}
+
+function refusalMiss(accepts: boolean, { refusesArguments, message }: Observation): string | null {
+  if (refusesArguments !== accepts) return null;
+  return accepts
+    ? `the arguments were refused${message && `: ${quote(message, MESSAGE)}`}, expected that they are not`
+    : 'the call was not refused for its arguments';
+}
+
+function exceptionMiss(wanted: boolean, { rawException, message }: Observation): string | null {
+  if ((rawException !== null) === wanted) return null;
+  return wanted ? 'the answer shows no exception' : `the answer shows ${rawException}: ${quote(message, MESSAGE)}`;
 }
 
 function okMiss({ ok, code: wanted }: Expectation, { outcome, code, message }: Observation): string | null {

@@ -1,5 +1,5 @@
 import { follow } from './follow-pointer.ts';
-import { isObject, type JsonObject, member } from './json.ts';
+import { bytesOf, isObject, type JsonObject, member } from './json.ts';
 
 /** The stable shape in which an adapter answers (contracts §4). */
 export interface Envelope {
@@ -71,6 +71,12 @@ export function textsOf(result: unknown): string[] {
     const text = member(item, 'type') === 'resource' ? member(member(item, 'resource'), 'text') : member(item, 'text');
     return typeof text === 'string' ? [text] : [];
   });
+}
+
+/** UTF-8 bytes of what a model reads of a result: its texts, else its structured content. */
+export function readBytes(result: unknown): number {
+  const texts = textsOf(result).reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+  return texts || bytesOf(member(result, 'structuredContent'));
 }
 
 // Several rules ask for the same text, which may hold megabytes.

@@ -7,6 +7,14 @@ export interface Expectation {
   max_ms?: number;
   /** The result fits the `outputSchema` that the tool declares. */
   output_schema?: boolean;
+  /** True: some answer came, good or bad; no time-out, and the adapter is still there. */
+  answered?: boolean;
+  /** True: the call was not refused for its arguments; it may have failed for another reason. */
+  accepts_arguments?: boolean;
+  /** False: what the answer says of a failure holds no stack trace, no class of an exception, no words of a driver. */
+  raw_exception?: boolean;
+  /** UTF-8 bytes of what the model reads of the result: its texts, else its structured content. */
+  max_bytes?: number;
   /** Something that the texts of the result hold, or a regular expression that they match. */
   text?: string | { regex: string };
   /** Matchers by JSON pointer (RFC 6901) into the envelope: `structuredContent`, else the JSON of the first text block. */

@@ -16,4 +16,10 @@ export interface Observation {
   message: string;
   /** Where the structured content does not fit the declared output schema: `/orders/0/status enum`; null when it fits or was not looked at. */
   schemaProblem: string | null;
+  /** True when the call was refused because of its arguments. */
+  refusesArguments: boolean;
+  /** What of an exception the answer shows: `a Python stack trace`; null for none. */
+  rawException: string | null;
+  /** UTF-8 bytes of what a model reads of the result. */
+  bytes: number;
 }

@@ -29,7 +29,15 @@ export interface SavedCase {
   expect: Expectation;
   actual: CaseOutcome;
   compare: { ignore: string[] };
-  gen: { source: 'call' | 'check' | 'smoke' | 'replay' | 'minimise'; suite?: string; step?: string };
+  gen: {
+    source: 'call' | 'check' | 'smoke' | 'replay' | 'minimise' | 'boundary' | 'fast-check';
+    /** Of a smoke suite: its name and that of the step. */
+    suite?: string;
+    step?: string;
+    /** Of `contract`: what its random layer makes the same arguments from. */
+    seed?: number;
+    path?: string;
+  };
 }
 
 export interface CaseTarget {

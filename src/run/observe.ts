@@ -1,6 +1,7 @@
 import { mismatches } from '../cases/expectation.ts';
 import { withoutIgnored } from '../cases/ignored.ts';
-import { readEnvelope, textsOf } from '../model/envelope.ts';
+import { rawExceptionIn } from '../checks/result/raw-exception.ts';
+import { readBytes, readEnvelope, textsOf } from '../model/envelope.ts';
 import type { CallRecord } from '../model/evidence.ts';
 import { type Exchange, errorCode, errorMessage, resultOf } from '../model/exchange.ts';
 import type { Expectation, Mismatch } from '../model/expectation.ts';
@@ -9,6 +10,7 @@ import type { Observation } from '../model/observation.ts';
 import { judgeSchemas } from '../schema/judge-schemas.ts';
 import { problemsIn } from '../schema/verdicts.ts';
 import { outcomeOf } from './outcome.ts';
+import { refusesArguments } from './refuses-arguments.ts';
 
 /** What a call came to: with an envelope, without one, or without any answer. Its structured content is judged by the declared output schema. */
 export async function observe(record: CallRecord): Promise<Observation> {
@@ -26,6 +28,9 @@ export async function observe(record: CallRecord): Promise<Observation> {
     result,
     message: envelope?.message ?? (errorMessage(exchange) || textsOf(result)[0] || exchange.reason || refusalOf(exchange)),
     schemaProblem: outcome === 'ok' ? await outputProblem(record) : null,
+    refusesArguments: outcome !== 'ok' && refusesArguments(exchange),
+    rawException: outcome === 'ok' ? null : (rawExceptionIn(exchange)?.what ?? null),
+    bytes: result === null ? 0 : readBytes(result),
   };
 }
 

@@ -1,12 +1,12 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import addFormats from 'ajv-formats';
-import { isObject, kindOf, member, pointer } from '../model/json.ts';
+import { isObject, type JsonObject, kindOf, member, pointer } from '../model/json.ts';
 import { isTooDeep, TOO_DEEP } from './depth-limit.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
-import type { SchemaProblem, SchemaVerdict } from './verdicts.ts';
+import type { SchemaProblem, SchemaVerdict, ValueVerdict } from './verdicts.ts';
 import { walk } from './walk.ts';
 
 /** More problems than this in one schema tell nothing new. */
@@ -61,15 +61,51 @@ export function validateSchema(schema: unknown): SchemaVerdict {
 /** Does the value fit the schema? A schema that cannot be compiled leaves it unjudged. */
 export function validateValue(schema: unknown, value: unknown): SchemaVerdict {
   const dialect = dialectOf(schema);
-  if (!dialect || !isObject(schema)) return { problems: [], dialect, unjudged: 'the schema cannot be read' };
-  const ajv = MAKE[dialect]();
-  addFormats.default(ajv);
+  if (!dialect || !isObject(schema)) return { problems: [], dialect, unjudged: UNREADABLE };
   try {
-    const validate = ajv.compile(schema);
+    const validate = validatorOf(schema, dialect);
     return { problems: validate(value) ? [] : mostTelling(validate.errors ?? []), dialect, unjudged: null };
   } catch (error) {
     return { problems: [], dialect, unjudged: words(error) };
   }
+}
+
+/** Many values by one schema, which is compiled once. A single verdict for all of them when none can be judged. */
+export function validateValues(schema: unknown, values: readonly unknown[]): ValueVerdict[] {
+  const none = (unjudged: string) => [{ violations: [], unjudged }];
+  const dialect = dialectOf(schema);
+  if (schema === true || schema === false)
+    return values.map(() => ({ violations: schema ? [] : [{ at: '', keyword: 'false schema' }], unjudged: null }));
+  if (!dialect || !isObject(schema)) return none(UNREADABLE);
+  try {
+    const validate = validatorOf(schema, dialect);
+    return values.map((value) => ({ violations: validate(value) ? [] : violations(validate.errors ?? []), unjudged: null }));
+  } catch (error) {
+    return none(words(error));
+  }
+}
+
+const UNREADABLE = 'the schema cannot be read';
+
+/** One adapter's schemas, and those of the runs before it, are judged again and again. */
+const MAX_COMPILED = 200;
+const compiled = new Map<string, ValidateFunction>();
+
+/** Each is compiled by a validator of its own, as ids and anchors of one must not meet those of another. */
+function validatorOf(schema: JsonObject, dialect: Dialect): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  const ajv = MAKE[dialect]();
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
+  compiled.set(key, validate);
+  return validate;
+}
+
+function violations(errors: readonly ErrorObject[]): ValueVerdict['violations'] {
+  return errors.slice(0, MAX_PROBLEMS).map(({ instancePath, keyword }) => ({ at: instancePath, keyword }));
 }
 
 /** `anyOf` and `$ref` report what failed inside them too; per place only the first specific problem is kept. */

@@ -21,6 +21,14 @@ export interface SchemaVerdict {
   unjudged: string | null;
 }
 
+/** What the validator made of one of many values. */
+export interface ValueVerdict {
+  /** Every keyword that it breaks, with the JSON pointer into the value; empty when it fits. What `anyOf` and `$ref` report of their insides is among them. */
+  violations: { at: string; keyword: string }[];
+  /** Set when it could not be judged. */
+  unjudged: string | null;
+}
+
 /** Verdicts gathered before the rules run, because validating happens in a worker. */
 export interface SchemaVerdicts {
   /** By tool index. */

@@ -30,6 +30,9 @@ function seen(over: Partial<Observation> = {}): Observation {
     },
     message: 'two orders',
     schemaProblem: null,
+    refusesArguments: false,
+    rawException: null,
+    bytes: 0,
     ...over,
   };
 }

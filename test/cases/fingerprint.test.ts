@@ -12,6 +12,9 @@ const refused: Observation = {
   result: null,
   message: 'no environment is free in "US-CA"',
   schemaProblem: null,
+  refusesArguments: false,
+  rawException: null,
+  bytes: 0,
 };
 const print = (over: Partial<Observation> = {}, failed: string[] = ['ok'], handles: string[] = []) =>
   fingerprintOf({ ...refused, ...over }, failed, handles);

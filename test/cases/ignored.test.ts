@@ -15,6 +15,9 @@ const seen: Observation = {
   result: { content: [{ type: 'text', text: JSON.stringify(payload) }] },
   message: '',
   schemaProblem: null,
+  refusesArguments: false,
+  rawException: null,
+  bytes: 0,
 };
 const order = { id: 'A-1', seen_at: 'another time', lines: [{ n: 1, at: 8 }] };
 

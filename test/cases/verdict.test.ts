@@ -52,6 +52,9 @@ const last: Observation = {
   result: null,
   message: 'no environment is free',
   schemaProblem: null,
+  refusesArguments: false,
+  rawException: null,
+  bytes: 0,
 };
 const open = { state: 'open' as const, actual };
 const regression = { state: 'regression' as const, actual };

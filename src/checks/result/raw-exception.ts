@@ -1,6 +1,5 @@
 import { readEnvelope, textsOf } from '../../model/envelope.ts';
-import type { CallRecord } from '../../model/evidence.ts';
-import { errorMessage, errorOf, resultOf } from '../../model/exchange.ts';
+import { type Exchange, errorMessage, errorOf, resultOf } from '../../model/exchange.ts';
 import { quote } from '../../model/text.ts';
 import type { CallExample, CallRule } from '../rule.ts';
 
@@ -32,29 +31,34 @@ export const rawException: CallRule = {
     ],
   },
   *check(call) {
-    for (const text of errorTexts(call)) {
-      const found = TELLTALES.find(([pattern]) => pattern.test(text));
-      const at = found?.[0].exec(text)?.index ?? 0;
-      if (!found) continue;
-      yield {
-        message: `an error holds ${found[1]} (${quote(lineAt(text, at), 100)}); it tells the model nothing to do, and outsiders how the adapter is built`,
-      };
-      return;
-    }
+    const found = rawExceptionIn(call.exchange);
+    if (!found) return;
+    yield {
+      message: `an error holds ${found.what} (${quote(found.line, 100)}); it tells the model nothing to do, and outsiders how the adapter is built`,
+    };
   },
 };
 
+/** What of an exception an answer shows where it tells of a failure, and the line it begins on; null for none. */
+export function rawExceptionIn(exchange: Exchange): { what: string; line: string } | null {
+  for (const text of errorTexts(exchange)) {
+    const found = TELLTALES.find(([pattern]) => pattern.test(text));
+    if (found) return { what: found[1], line: lineAt(text, found[0].exec(text)?.index ?? 0) };
+  }
+  return null;
+}
+
 /** What an answer says about a failure, the first 20,000 characters of each text; empty when it tells of none. */
-function errorTexts(call: CallRecord): string[] {
-  const result = resultOf(call.exchange);
+function errorTexts(exchange: Exchange): string[] {
+  const result = resultOf(exchange);
   const isError = result?.isError === true || readEnvelope(result)?.ok === false;
-  const texts = errorOf(call.exchange) ? [errorMessage(call.exchange), errorData(call)] : isError ? textsOf(result) : [];
+  const texts = errorOf(exchange) ? [errorMessage(exchange), errorData(exchange)] : isError ? textsOf(result) : [];
   // JSON within JSON writes a line end as \n.
   return texts.map((text) => text.slice(0, 20_000).replaceAll('\\n', '\n').replaceAll('\\t', '\t'));
 }
 
-function errorData(call: CallRecord): string {
-  const data = errorOf(call.exchange)?.data;
+function errorData(exchange: Exchange): string {
+  const data = errorOf(exchange)?.data;
   return typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
 }
 

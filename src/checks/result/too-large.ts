@@ -1,11 +1,11 @@
-import { textsOf } from '../../model/envelope.ts';
-import { bytesOf, member, tokensOf } from '../../model/json.ts';
+import { readBytes, textsOf } from '../../model/envelope.ts';
+import { member, tokensOf } from '../../model/json.ts';
 import { grouped, size } from '../../model/text.ts';
 import { completeResult } from '../call/outcome.ts';
 import type { CallRule } from '../rule.ts';
 
 /** Claude Code's limits on one tool result, in tokens and characters (limits of hosts, "tool result"). */
-const REFUSED = 25_000;
+export const REFUSED = 25_000;
 const WARNED = 10_000;
 const MAX_RAISED = 500_000;
 const GATEWAY = 1_000_000;
@@ -36,7 +36,7 @@ export const tooLarge: CallRule = {
     const result = completeResult(call, evidence);
     if (!result) return;
     const texts = textsOf(result);
-    const bytes = texts.reduce((sum, each) => sum + Buffer.byteLength(each), 0) || bytesOf(result.structuredContent);
+    const bytes = readBytes(result);
     const tokens = tokensOf(bytes);
     const raised = member(member(call.tool?.raw, '_meta'), 'anthropic/maxResultSizeChars');
     const allowed = typeof raised === 'number' ? Math.min(raised, MAX_RAISED) : 0;
