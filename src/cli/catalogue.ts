@@ -1,23 +1,26 @@
 import { examplesOf } from '../checks/examples.ts';
-import { rules as all } from '../checks/index.ts';
 import { LIMITS } from '../checks/limits/index.ts';
 import type { Rule } from '../checks/rule.ts';
+import type { DescribedRule } from '../model/described-rule.ts';
+import { allRules } from './all-rules.ts';
 import { noSuchRule } from './judging.ts';
 
+type AnyRule = Rule | DescribedRule;
+
 /** The rules of that id or folder; all of them for null. @throws Fault (usage) that names the nearest id */
-export function rulesNamed(id: string | null): readonly Rule[] {
-  const sorted = [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
+export function rulesNamed(id: string | null): readonly AnyRule[] {
+  const sorted = [...allRules].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (id === null) return sorted;
   const found = sorted.filter((rule) => rule.id === id || rule.id.startsWith(`${id}/`));
   if (found.length) return found;
   throw noSuchRule(
     id,
-    all.map((rule) => rule.id),
+    allRules.map((rule) => rule.id),
   );
 }
 
 /** The catalogue as text, as the page docs/rules.md, or as JSON. `whole` shows each rule with its examples. */
-export async function catalogue(rules: readonly Rule[], format: 'text' | 'markdown' | 'json', whole: boolean): Promise<string> {
+export async function catalogue(rules: readonly AnyRule[], format: 'text' | 'markdown' | 'json', whole: boolean): Promise<string> {
   if (format === 'json') return `${JSON.stringify({ rules: rules.map(dataOf), limits: LIMITS.map(limitData) }, null, 2)}\n`;
   if (format === 'markdown') return page(rules);
   if (whole) return `${(await Promise.all(rules.map(entry))).join('\n')}`;
@@ -26,8 +29,9 @@ export async function catalogue(rules: readonly Rule[], format: 'text' | 'markdo
   return `${lines.join('\n')}\n\n${rules.length} rules; mcp-adapter rules ID shows one whole\n`;
 }
 
-function dataOf(rule: Rule) {
-  const { id, severity, strict, since, until, transports, clause, why, fix } = rule;
+function dataOf(rule: AnyRule) {
+  const { id, severity, clause, why, fix } = rule;
+  const { strict, since, until, transports } = scopeOf(rule);
   return { id, severity, strict, since, until, transports, clause, why, fix };
 }
 
@@ -36,30 +40,33 @@ function limitData({ pattern, ...limit }: (typeof LIMITS)[number]) {
 }
 
 /** What a rule says of its first bad example, and that example where it is a declaration. */
-async function sayingOf(rule: Rule): Promise<string> {
+async function sayingOf(rule: AnyRule): Promise<string> {
+  if ('says' in rule) return rule.says;
   const [bad] = examplesOf(rule).bad;
   const [finding] = bad ? await bad() : [];
   return finding?.message ?? '';
 }
 
-function scope(rule: Rule): string {
-  const eras = [
-    rule.since && `since ${rule.since}`,
-    rule.until && `until ${rule.until}`,
-    rule.transports && `over ${rule.transports.join(', ')}`,
-  ];
-  return [rule.severity, rule.strict && `${rule.strict} under --strict`, ...eras].filter(Boolean).join(' · ');
+function scope(rule: AnyRule): string {
+  const { strict, since, until, transports } = scopeOf(rule);
+  const eras = [since && `since ${since}`, until && `until ${until}`, transports && `over ${transports.join(', ')}`];
+  return [rule.severity, strict && `${strict} under --strict`, ...eras].filter(Boolean).join(' · ');
 }
 
-async function entry(rule: Rule): Promise<string> {
+/** What narrows a rule; nothing narrows one that is only described. */
+function scopeOf(rule: AnyRule): Pick<Rule, 'strict' | 'since' | 'until' | 'transports'> {
+  return 'on' in rule ? rule : {};
+}
+
+async function entry(rule: AnyRule): Promise<string> {
   const lines = [rule.id, `  ${scope(rule)}`, `  why    ${rule.why}`, `  fix    ${rule.fix}`, `  says   ${await sayingOf(rule)}`];
   if (rule.clause) lines.push(`  clause ${rule.clause}`);
-  if (rule.on === 'tool')
+  if ('on' in rule && rule.on === 'tool')
     lines.push(`  bad    ${JSON.stringify(rule.examples.bad[0])}`, `  good   ${JSON.stringify(rule.examples.good[0])}`);
   return `${lines.join('\n')}\n`;
 }
 
-async function page(rules: readonly Rule[]): Promise<string> {
+async function page(rules: readonly AnyRule[]): Promise<string> {
   const parts = ['# Rules', '', 'Made by `mcp-adapter rules --format markdown`; a test holds this page and the catalogue together.', ''];
   for (const rule of rules) {
     parts.push(
@@ -75,7 +82,7 @@ async function page(rules: readonly Rule[]): Promise<string> {
       '',
     );
     if (rule.clause) parts.push(`Clause: ${rule.clause}`, '');
-    if (rule.on === 'tool')
+    if ('on' in rule && rule.on === 'tool')
       parts.push(
         '```jsonc',
         `// bad\n${JSON.stringify(rule.examples.bad[0])}`,

@@ -19,8 +19,8 @@ export function noSuchRule(id: string, ids: readonly string[]): Fault {
 
 /** Severities by rule id. @throws Fault (usage) that names the nearest rule, or the severities */
 export async function ruleSettings(wishes: readonly (readonly [string, string])[]): Promise<RuleSettings> {
-  const { rules } = await import('../checks/index.ts');
-  const ids = rules.map((rule) => rule.id);
+  const { allRules } = await import('./all-rules.ts');
+  const ids = allRules.map((rule) => rule.id);
   return Object.fromEntries(
     wishes.map(([id, severity]) => {
       if (!ids.includes(id)) throw noSuchRule(id, ids);

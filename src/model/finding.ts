@@ -37,4 +37,17 @@ export interface Finding {
   source: SourcePlace | null;
   /** What varies between two runs of the same adapter: times, process ids, ports, quoted output. */
   evidence: string | null;
+  /** The cases in which it was kept, the first being the plainest; only for `contract`. */
+  saved?: { file: string; replay: string }[];
+}
+
+/** A change of a declaration, as `diff` reports it. */
+export interface Change extends Finding {
+  /** 12 hex digits, the same for the same change in two runs: what `accept` names. */
+  fingerprint: string;
+  /** What stood there, and what stands there now; null for nothing. */
+  before: unknown;
+  after: unknown;
+  /** Set when a person has agreed to it: it is told, and fails nothing. */
+  accepted: { reason: string; until: string } | null;
 }

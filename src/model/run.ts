@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import type { Change, Finding } from './finding.ts';
 import type { Era, Phase, Transport } from './protocol.ts';
 import type { Target } from './target.ts';
 import type { Risk } from './tool.ts';
@@ -18,12 +18,15 @@ export interface Run {
   hosts: HostVerdict[];
   steps: StepRecord[];
   cases: CaseRecord[];
-  changes: Finding[];
+  /** Only for `diff` and `check --lock`. */
+  changes: Change[];
   runs: Run[];
   error: RunError | null;
   summary: RunSummary;
   /** Only for `trace`. */
   trace?: TraceSummary;
+  /** Only for `contract`. */
+  contract?: ContractSummary;
   /** Only for `init`. */
   scaffold?: ScaffoldSummary;
   /** The one command to run next; null when there is nothing to do. */
@@ -107,6 +110,34 @@ export interface TraceSummary {
   /** Lines of the file that are no lines of a trace, such as the last one of a run that was killed; and those above 32 MiB. */
   damaged: number;
   skipped: number;
+}
+
+/** What `contract` did, beside its findings. */
+export interface ContractSummary {
+  /** What the random layer was made from: the same seed makes the same calls. */
+  seed: number;
+  /** Calls that were made in all. */
+  calls: number;
+  tools: ContractTool[];
+  /** Each identity of the config: how many tools it was let use, and how many it was refused, as declared or not. */
+  identities: { name: string; allowed: number; refused: number; notRun: number }[];
+}
+
+export interface ContractTool {
+  tool: string;
+  risk: Risk;
+  /** Generated cases by what the schema says of them; `either` is what it allows and an adapter may refuse all the same. */
+  valid: number;
+  invalid: number;
+  either: number;
+  /** Made, but not what they were made for, as the validator found: they are not sent. */
+  dropped: number;
+  /** Calls of the random layer. */
+  random: number;
+  /** Cases that failed. */
+  failed: number;
+  /** Why it was not run, or what was left out, in one sentence; empty when everything was done. */
+  note: string;
 }
 
 /** What `init` wrote, or would write. */

@@ -350,7 +350,21 @@ export function hostileRun(text: string): Run {
     hosts: [{ host: text, version: text, accepts: true, tools: 0, detail: text }],
     steps: [step, { ...step, name: 'other', status: 'errored', result: null }],
     cases: [judged, { ...judged, verdict: 'unreplayable' }, { ...judged, verdict: 'fixed' }],
-    changes: [hostile],
+    changes: [
+      {
+        ...hostile,
+        fingerprint: '3f9a1c02b7d4',
+        before: text,
+        after: { [text]: [text, 1] },
+        accepted: { reason: text, until: '2027-01-31' },
+      },
+    ],
+    contract: {
+      seed: 1,
+      calls: 9,
+      tools: [{ tool: text, risk: 'read', valid: 3, invalid: 4, either: 1, dropped: 1, random: 2, failed: 1, note: text }],
+      identities: [{ name: text, allowed: 1, refused: 1, notRun: 1 }],
+    },
     error: {
       phase: 'call',
       class: text,
