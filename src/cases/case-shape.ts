@@ -3,6 +3,7 @@ import { isPointer } from '../model/follow-pointer.ts';
 import { isObject } from '../model/json.ts';
 import { regexOf } from '../model/matcher.ts';
 import { CASE_FORMAT } from '../model/saved-case.ts';
+import { RISKS } from '../model/tool.ts';
 import { boolean, type Check, is, listOf, mapOf, natural, number, object, oneOf, optional, orNull, present, text } from './shape.ts';
 
 /** The longest sequence of calls. */
@@ -27,6 +28,7 @@ const expectation = object({
   output_schema: optional(boolean),
   answered: optional(boolean),
   accepts_arguments: optional(boolean),
+  denied: optional(boolean),
   raw_exception: optional(boolean),
   max_bytes: optional(number),
   text: optional(textMatcher),
@@ -66,6 +68,8 @@ export const caseShape = object({
   target: object({
     transport: oneOf('stdio', 'http', 'file'),
     launch: orNull(text),
+    identity: optional(text),
+    risk: optional(oneOf(...RISKS)),
     era: oneOf('legacy', 'modern', 'dual', 'bare'),
     protocol: text,
     server: orNull(object({ name: text, version: text })),

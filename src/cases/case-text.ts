@@ -22,6 +22,8 @@ export function caseText(saved: SavedCase): string {
     target: {
       transport: target.transport,
       launch: target.launch,
+      ...(target.identity === undefined ? {} : { identity: target.identity }),
+      ...(target.risk === undefined ? {} : { risk: target.risk }),
       era: target.era,
       protocol: target.protocol,
       server: target.server && { name: target.server.name, version: target.server.version },

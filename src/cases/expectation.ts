@@ -5,6 +5,7 @@ import { isObject, kindOf, member } from '../model/json.ts';
 import { isPattern } from '../model/matcher.ts';
 import type { Observation } from '../model/observation.ts';
 import { grouped, quote, shorten, some } from '../model/text.ts';
+import { denialIn } from './denied.ts';
 import { matches, matchesRegex } from './matches.ts';
 
 /** Characters of what an adapter says of its failure: what to do next stands at the end. */
@@ -12,7 +13,7 @@ const MESSAGE = 400;
 
 /**
  * Every way in which a call did not meet what was expected of it, in the order of the expectation's members; empty when it did. What the
- * expectation leaves out is not looked at, and nothing more once `ok` is not met.
+ * expectation leaves out is not looked at, and nothing more once `ok` or `denied` is not met.
  */
 export function mismatches(expect: Expectation, seen: Observation): Mismatch[] {
   const found: Mismatch[] = [];
@@ -24,6 +25,7 @@ export function mismatches(expect: Expectation, seen: Observation): Mismatch[] {
   // Of an answer that did not come nothing else can be said.
   if (found.length) return found;
   if (ok !== undefined) miss('ok', okMiss(expect, seen));
+  if (expect.denied !== undefined) miss('denied', denialMiss(expect.denied, seen));
   // What is missing from the answer of a call that failed, or went well against the expectation, is only a consequence.
   if (found.length) return found;
   if (code !== undefined && seen.code !== code) miss('code', `the code is ${quote(seen.code)}, expected ${quote(code)}`);
@@ -46,6 +48,16 @@ function answerMiss(wanted: boolean, { outcome, code, message }: Observation): s
   if (came === wanted) return null;
   if (came) return 'an answer came, expected none';
   return `no answer came (${[outcome, ...(code === outcome ? [] : [code])].join(', ')})${message && `: ${quote(message, MESSAGE)}`}`;
+}
+
+function denialMiss(wanted: boolean, seen: Observation): string | null {
+  if (seen.outcome === 'transport' || seen.outcome === 'timeout') return answerMiss(true, seen);
+  const denial = denialIn(seen);
+  if ((denial !== null) === wanted) return null;
+  const { outcome, code } = seen;
+  return wanted
+    ? `the call was let through (${outcome === 'ok' ? 'it went well' : quote(code)}), expected that the caller is denied it`
+    : `the caller was denied it (${denial}), expected that the call is let through`;
 }
 
 function refusalMiss(accepts: boolean, { refusesArguments, message }: Observation): string | null {

@@ -45,6 +45,29 @@ export const CONFIG_SCHEMA = {
     strict: { type: 'boolean' },
     risks: { type: 'object', additionalProperties: { enum: RISKS } },
     secrets: { type: 'array', items: { type: 'string' }, description: 'Names of environment variables whose values must never be shown.' },
+    identities: {
+      type: 'object',
+      description: 'Who may use which tools: contract calls as each of them.',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['allow'],
+        properties: {
+          bearerEnv: { type: 'string', description: 'The name of the environment variable that holds the token; for HTTP.' },
+          headers: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'For HTTP; {{env:NAME}} is a variable of the environment.',
+          },
+          env: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'For stdio; {{env:NAME}} is a variable of the environment.',
+          },
+          allow: { type: 'array', items: { type: 'string' }, description: 'The tools that it may use; "*" is every tool.' },
+        },
+      },
+    },
     suites: { type: 'array', items: { type: 'string' } },
     reference: REFERENCE_SCHEMA,
   },

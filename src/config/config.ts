@@ -17,6 +17,16 @@ export interface LaunchEntry {
   inheritEnv?: boolean;
 }
 
+/** One entry of `identities`. Over HTTP its bearer and headers stand in place of those of the target that let somebody in; over stdio its environment. */
+export interface IdentityEntry {
+  bearerEnv?: string;
+  /** In a value `{{env:NAME}}` stands for a variable of our environment, as in `env`. */
+  headers?: Record<string, string>;
+  env?: Record<string, string>;
+  /** Names of tools; `*` is every tool. */
+  allow: string[];
+}
+
 /** `mcp-adapter.json` as read (contracts §5). */
 export interface Config {
   default?: string;
@@ -26,6 +36,8 @@ export interface Config {
   strict?: boolean;
   risks?: Record<string, Risk>;
   secrets?: string[];
+  /** Who may use which tools: `contract` calls as each of them. */
+  identities?: Record<string, IdentityEntry>;
   suites?: string[];
   /** Of the bundled adapter. */
   reference?: ReferenceJson;

@@ -134,6 +134,12 @@ const RULES = {
     'tell readers to expect it before it comes',
     'result field "status" may be "lost" too',
   ],
+  'output-narrowed': [
+    'info',
+    'Readers meet less than before. Clients that validate results refuse what is no longer declared.',
+    'nothing to do where no result holds it; mcp-adapter contract compares results and schema',
+    'result field "status" is no longer "lost"',
+  ],
   'output-added': ['info', 'Readers may use one more field.', 'nothing to do', 'result field "count" is new'],
   'output-schema-added': [
     'warning',

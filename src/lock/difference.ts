@@ -8,9 +8,9 @@ export interface Declared {
   protocol: string | null;
   /** The revisions that the adapter says it speaks; empty where it was not asked. */
   supported: readonly string[];
-  /** Null where none is known (a saved list). */
-  server: { name: string; version: string } | null;
-  /** Declarations without `_meta`, by name. */
+  /** Null where none is known (a saved list); so are its instructions where they are absent (an older lock), and null where it has none. */
+  server: { name: string; version: string; instructions?: string | null } | null;
+  /** Declarations by name; of `_meta` only the published risk is left, null for none, and no `_meta` where that is not known. */
   tools: ReadonlyMap<string, JsonObject>;
 }
 

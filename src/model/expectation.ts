@@ -11,6 +11,8 @@ export interface Expectation {
   answered?: boolean;
   /** True: the call was not refused for its arguments; it may have failed for another reason. */
   accepts_arguments?: boolean;
+  /** True: it was refused because of who called it. False: it was let through, whatever became of it. */
+  denied?: boolean;
   /** False: what the answer says of a failure holds no stack trace, no class of an exception, no words of a driver. */
   raw_exception?: boolean;
   /** UTF-8 bytes of what the model reads of the result: its texts, else its structured content. */

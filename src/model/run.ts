@@ -241,10 +241,10 @@ const COUNTED = {
   unreplayable: 'unreplayable',
 } as const satisfies Record<Verdict, string>;
 
-/** The counts of a run and of every run within it, from their findings, steps and cases. */
+/** The counts of a run and of every run within it, from their findings, changes, steps and cases. */
 export function summarise(run: Run): RunSummary {
-  const words = allRuns(run).flatMap(({ findings, steps, cases }) => [
-    ...findings.map((finding) => finding.severity),
+  const words = allRuns(run).flatMap(({ findings, changes, steps, cases }) => [
+    ...[...findings, ...changes].map((finding) => finding.severity),
     ...steps.map((step) => step.status),
     ...cases.map(({ verdict }) => COUNTED[verdict]),
   ]);

@@ -1,6 +1,7 @@
 import type { Expectation } from './expectation.ts';
 import type { Era, Transport } from './protocol.ts';
 import type { StepRecord } from './run.ts';
+import type { Risk } from './tool.ts';
 
 export const CASE_FORMAT = 'mcp-adapter/case@1';
 
@@ -44,6 +45,10 @@ export interface CaseTarget {
   transport: Transport;
   /** The name of a configured target; never a command. */
   launch: string | null;
+  /** Who called, by a name in `identities` of the config; absent for the target as it is. */
+  identity?: string;
+  /** Of the tool as it was declared; only with an identity, from whom it may be hidden by now. */
+  risk?: Risk;
   era: Era;
   protocol: string;
   server: { name: string; version: string } | null;

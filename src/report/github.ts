@@ -38,14 +38,14 @@ function withinLimit(): (annotation: Annotation) => boolean {
   };
 }
 
-function fromFinding({ severity, rule, tool, source, message, fix }: Finding): Annotation {
+function fromFinding({ severity, rule, tool, source, message, fix, saved }: Finding): Annotation {
   return {
     severity,
-    file: source?.file ?? null,
+    file: source?.file ?? saved?.[0]?.file ?? null,
     line: source?.line ?? null,
     column: source?.column ?? null,
     title: tool === null ? rule : `${rule} in ${shorten(tool, 100)}`,
-    message: `${shorten(message, 1500)}${fix ? `\nfix: ${shorten(fix, 800)}` : ''}`,
+    message: `${shorten(message, 1500)}${fix ? `\nfix: ${shorten(fix, 800)}` : ''}${saved?.[0] ? `\nreplay: ${shorten(saved[0].replay, 400)}` : ''}`,
   };
 }
 

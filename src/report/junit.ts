@@ -1,10 +1,11 @@
 import imported, { type Builder, type TestCase } from 'junit-report-builder';
 import { atLeast, type Finding, type Severity } from '../model/finding.ts';
 import { groupBy } from '../model/group.ts';
-import type { CaseRecord, Run, StepRecord } from '../model/run.ts';
+import type { CaseRecord, ContractTool, Run, StepRecord } from '../model/run.ts';
 import { duration, shorten, visible } from '../model/text.ts';
+import { wasCalled, workOf } from './contract-words.ts';
 import { brokenCases, brokenSteps, codesOf, countOf, factsOf, reasonsOf, replayOf } from './judged.ts';
-import { leavesOf } from './problems.ts';
+import { changeFinding, leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
 import { inert, targetTitle } from './words.ts';
 
@@ -34,21 +35,23 @@ function addSuite(builder: Builder, run: Run): void {
     add(run.command, error.class || error.phase).error(line(error.message), line(error.class || error.phase), content);
   }
   const floor = failingFrom(run);
-  const findings = [...run.findings, ...run.changes];
+  const findings = [...run.findings, ...run.changes.map(changeFinding)];
   for (const [rule, group] of groupBy(findings, (finding) => finding.rule)) addRule(add(`${run.command}.rules`, rule), group, floor);
   const broken = new Set(findings.filter((finding) => isFailure(finding, floor)).map((finding) => finding.tool));
   const sound = new Set(run.tools.map((tool) => tool.name).filter((tool) => !broken.has(tool)));
   // Of the others only the calls that were made say something about a tool.
   if (run.command === 'check' || run.command === 'list') for (const tool of sound) add(`${run.command}.tools`, tool);
+  for (const tool of run.contract?.tools ?? []) if (sound.has(tool.tool)) addTested(add(`${run.command}.tools`, tool.tool), tool);
   for (const step of run.steps) addStep(add(`${run.command}.steps`, step.name).time(seconds(step.ms)), step, run);
   for (const record of run.cases) addSaved(add(`${run.command}.cases`, record.id).time(seconds(record.ms)), record);
 }
 
-/** The lightest severity that made the run fail: a run without errors that failed all the same did so for its warnings. */
+/** The lightest severity that made the run fail: a run without errors that failed all the same did so for its warnings, `diff --frozen` for less. */
 function failingFrom(run: Run): Severity | null {
   if (run.exitCode === 0) return null;
   const hasOther = run.error !== null || run.findings.some(isError) || run.changes.some(isError);
-  return hasOther || brokenSteps(run).length || brokenCases(run).length ? 'error' : 'warning';
+  if (hasOther || brokenSteps(run).length || brokenCases(run).length) return 'error';
+  return run.changes.length && ![...run.findings, ...run.changes].some(({ severity }) => severity === 'warning') ? 'info' : 'warning';
 }
 
 function isError(finding: Finding): boolean {
@@ -56,7 +59,8 @@ function isError(finding: Finding): boolean {
 }
 
 function isFailure(finding: Finding, floor: Severity | null): boolean {
-  return floor !== null && atLeast(finding.severity, floor);
+  const isAccepted = 'accepted' in finding && finding.accepted !== null;
+  return floor !== null && !isAccepted && atLeast(finding.severity, floor);
 }
 
 function addRule(testCase: TestCase, findings: readonly Finding[], floor: Severity | null): void {
@@ -70,6 +74,8 @@ function addRule(testCase: TestCase, findings: readonly Finding[], floor: Severi
   testCase.failure(line(`${first.tool === null ? '' : `${shorten(first.tool, 80)}: `}${first.message}`) + more, first.severity);
   testCase.stacktrace(details);
   if (first.source) testCase.file(line(first.source.file));
+  const kept = first.saved?.[0];
+  if (kept) addSource(testCase, kept.file, kept.replay);
 }
 
 function detail(finding: Finding): string {
@@ -82,9 +88,16 @@ function detail(finding: Finding): string {
     source ? `at: ${shorten(`${source.file}:${source.line}:${source.column}`, 300)}` : '',
     finding.clause ? `see: ${shorten(finding.clause, 300)}` : '',
     finding.evidence ? `seen: ${shorten(finding.evidence, 1000)}` : '',
+    ...(finding.saved ?? []).flatMap((saved) => savedLines({ saved })),
   ]
     .filter(Boolean)
     .join('\n');
+}
+
+/** A tool that keeps its declaration, with how much it was tried. */
+function addTested(testCase: TestCase, tool: ContractTool): void {
+  if (wasCalled(tool)) testCase.standardOutput(text([workOf(tool), tool.note].filter(Boolean).map(line).join('\n')));
+  else testCase.skipped().standardOutput(line(tool.note));
 }
 
 function addStep(testCase: TestCase, step: StepRecord, run: Run): void {

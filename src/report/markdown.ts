@@ -1,7 +1,9 @@
 import { bySeverity, type Finding } from '../model/finding.ts';
-import type { CaseRecord, Run, ScaffoldSummary, StepRecord } from '../model/run.ts';
+import type { CaseRecord, ContractSummary, Run, ScaffoldSummary, StepRecord } from '../model/run.ts';
 import { duration, plural } from '../model/text.ts';
+import { contractTotals, identityWords, resultOf, wasCalled, workOf } from './contract-words.ts';
 import { factsOf, reasonsOf } from './judged.ts';
+import { changeSections } from './markdown-changes.ts';
 import { block, code, plain, table } from './markdown-text.ts';
 import { leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
@@ -33,7 +35,9 @@ function sectionsOf(run: Run): string[] {
     error?.hint ? `hint: ${plain(error.hint, 1000)}` : '',
     stepTable(run),
     caseTable(run),
-    findingTable([...run.changes, ...run.findings]),
+    ...(run.contract ? contractSections(run.contract) : []),
+    findingTable(run.findings),
+    ...changeSections(run.changes),
     hostLines(run)
       .map((line) => `- ${plain(line, 1000)}`)
       .join('\n'),
@@ -74,8 +78,27 @@ function place({ tool, at, source }: Finding): string {
   return parts.filter(Boolean).join('<br>');
 }
 
-function what({ message, fix }: Finding): string {
-  return plain(message, 600) + (fix ? `<br>**fix**: ${plain(fix, 400)}` : '');
+function what({ message, fix, saved }: Finding): string {
+  return told([message], saved?.[0], 600) + (fix ? `<br>**fix**: ${plain(fix, 400)}` : '');
+}
+
+/** Each tool with how much it was tried, each identity with what it was let do, and what the calls were made from. */
+function contractSections(contract: ContractSummary): string[] {
+  const rows = contract.tools
+    .slice(0, ROWS)
+    .map((tool) => [
+      code(tool.tool, 100),
+      tool.risk,
+      wasCalled(tool) ? workOf(tool) : '',
+      wasCalled(tool) ? resultOf(tool) : '',
+      plain(tool.note, 400),
+    ]);
+  const identities = contract.identities.map((each) => [plain(each.name, 100), identityWords(each)]);
+  return [
+    rows.length ? short(['tool', 'risk', 'calls', 'result', ''], rows, contract.tools.length) : '',
+    identities.length ? table(['identity', 'tools'], identities) : '',
+    contractTotals(contract),
+  ];
 }
 
 function stepTable(run: Run): string {
@@ -110,9 +133,9 @@ function caseTable(run: Run): string {
 }
 
 /** Sentences in one cell, and where the failure was kept. */
-function told(lines: readonly string[], saved: StepRecord['saved'] | CaseRecord['saved']): string {
+function told(lines: readonly string[], saved: StepRecord['saved'] | CaseRecord['saved'], max = 400): string {
   const kept = saved ? [`saved ${code(saved.file)}`, code(saved.replay, 400)] : [];
-  return [...lines.map((line) => plain(line, 400)), ...kept].join('<br>');
+  return [...lines.map((line) => plain(line, max)), ...kept].join('<br>');
 }
 
 /** The table without its last column where nothing stands in it, and the number of rows that are left out. */

@@ -10,6 +10,8 @@ import type { Style } from './reporter.ts';
 const INFOS = 8;
 /** From so many tools on, the same finding is shown once for all of them. */
 const SHARED = 3;
+/** Files of one finding that are shown before the rest becomes a number. */
+const SAVED = 3;
 /** Columns before a message: the indent, the longest severity word, two spaces. */
 const INDENT = 11;
 
@@ -57,6 +59,20 @@ function oneFinding(finding: Finding, ruleWidth: number, style: Style, paint: Ch
     ...evidence.flatMap((line, index) => labelled(index ? '' : 'seen', line, 240)),
     ...(finding.fix && (severity !== 'info' || style.verbose) ? labelled('fix', finding.fix) : []),
     ...(finding.clause && style.verbose ? labelled('see', finding.clause) : []),
+    ...savedLines(finding, style).map((line) => ' '.repeat(INDENT) + paint.dim(line)),
+  ];
+}
+
+/** Where the failing calls were kept, and how the plainest is made again; whole, as they are copied. */
+function savedLines({ saved = [] }: Finding, style: Style): string[] {
+  const [first] = saved;
+  if (!first) return [];
+  const shown = style.verbose ? saved : saved.slice(0, SAVED);
+  const more = saved.length - shown.length;
+  return [
+    ...shown.map(({ file }) => `saved ${shorten(file, 400)}`),
+    ...(more ? [`and ${plural(more, 'more file')} (--verbose)`] : []),
+    `replay ${shorten(first.replay, 800)}`,
   ];
 }
 

@@ -2,13 +2,15 @@ import { Chalk, type ChalkInstance } from 'chalk';
 import type { Run, RunError } from '../model/run.ts';
 import { duration, plural, shorten, visible } from '../model/text.ts';
 import { brokenCases, brokenSteps } from './judged.ts';
+import { changeLines } from './pretty-changes.ts';
+import { contractLines } from './pretty-contract.ts';
 import { findingLines } from './pretty-findings.ts';
 import { scaffoldLines, scaffoldNext } from './pretty-scaffold.ts';
 import { caseLines, listLines, stepLines } from './pretty-sections.ts';
 import { columns, wrap } from './pretty-text.ts';
 import { traceSections } from './pretty-trace.ts';
 import { PLAIN, type Reporter, type Style } from './reporter.ts';
-import { hostLines, inert, outcomeOf, targetTitle, totals } from './words.ts';
+import { hostLines, inert, isNothing, outcomeOf, targetTitle, totals } from './words.ts';
 
 /** Lines of the adapter's stderr that are shown unless `verbose`. */
 const STDERR_LINES = 15;
@@ -38,7 +40,8 @@ function oneRun(run: Run, style: Style, paint: ChalkInstance, isPart: boolean): 
     run.command === 'list' ? listLines(run, paint) : [],
     stepLines(run, style, paint),
     caseLines(run, style, paint),
-    findingLines(run, run.changes, style, paint),
+    run.contract ? contractLines(run.contract, style, paint) : [],
+    changeLines(run.changes, style, paint),
     findingLines(run, run.findings, style, paint),
     errorLines(run.error, style, paint),
     [...hostSection(run, style, paint), ...closingLines(run, paint), ...(isPart || scaffold ? [] : nextLines(run, paint))],
@@ -74,7 +77,8 @@ function hostSection(run: Run, style: Style, paint: ChalkInstance): string[] {
 
 function closingLines(run: Run, paint: ChalkInstance): string[] {
   const words = totals(run);
-  if (words === 'no findings' && (run.error !== null || run.command === 'list' || (run.scaffold && !run.adapter))) return [];
+  if (isNothing(words) && (run.error !== null || run.command === 'list' || run.command === 'lock' || (run.scaffold && !run.adapter)))
+    return [];
   const { errors, warnings } = run.summary;
   const tone = errors + brokenSteps(run).length + brokenCases(run).length > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green;
   return [`${tone(words)}   ${duration(run.durationMs)}`];

@@ -1,9 +1,26 @@
-import type { Finding } from '../model/finding.ts';
+import type { Change, Finding } from '../model/finding.ts';
 import type { Run, RunError } from '../model/run.ts';
+import { shownValues } from './changed-values.ts';
+
+/** Characters of what stood there, and of what stands there now. */
+const MAX_VALUE = 300;
 
 /** Everything in a run that a reader should act on, as findings: why it could not be done, what was found, what has changed. */
 export function problemsOf(run: Run): Finding[] {
-  return [...(run.error ? [errorFinding(run.error)] : []), ...run.findings, ...run.changes];
+  return [...(run.error ? [errorFinding(run.error)] : []), ...run.findings, ...run.changes.map(changeFinding)];
+}
+
+/** A change with everything that there is to say of it, for reports that know only findings. */
+export function changeFinding(change: Change): Change {
+  const { accepted, message, fix } = change;
+  const { before, after } = shownValues(change, MAX_VALUE);
+  const values = [before === null ? '' : `- ${before}`, after === null ? '' : `+ ${after}`].filter(Boolean);
+  return {
+    ...change,
+    message: accepted ? `${message} (accepted until ${accepted.until}: ${accepted.reason})` : message,
+    fix: accepted ? '' : fix,
+    evidence: values.length ? values.join('\n') : null,
+  };
 }
 
 /** The run and all runs within it, without those that only hold others together. */

@@ -1,5 +1,6 @@
+import { SEVERITIES } from '../model/finding.ts';
 import { hostTitle } from '../model/host.ts';
-import { allRuns, type Run, type StepRecord, summarise, type Verdict } from '../model/run.ts';
+import { allRuns, type Run, type StepRecord, type Verdict } from '../model/run.ts';
 import { shellWord } from '../model/shell-word.ts';
 import { plural, shorten } from '../model/text.ts';
 
@@ -21,22 +22,29 @@ export function targetTitle(run: Run): string {
 
 /** The totals of a run and of every run within it, in words: `1 error, 2 warnings`, `3 passed, 1 failed`, `2 fixed`, or `no findings`. */
 export function totals(run: Run): string {
-  const { errors, warnings, infos } = summarise(run);
-  const judged: string[] = allRuns(run).flatMap(({ steps, cases }) => [
+  const judged: string[] = allRuns(run).flatMap(({ steps, cases, findings, changes }) => [
     ...steps.map((step) => step.status),
     ...cases.map((record) => record.verdict),
+    ...findings.map(({ severity }) => severity),
+    ...changes.map(({ severity, accepted }) => (accepted ? 'accepted' : severity)),
   ]);
+  const countOf = (word: string) => judged.filter((each) => each === word).length;
   const counted: [number, string][] = [
-    ...JUDGEMENTS.map((word): [number, string] => {
-      const count = judged.filter((each) => each === word).length;
-      return [count, `${count} ${word}`];
-    }),
-    [errors, plural(errors, 'error')],
-    [warnings, plural(warnings, 'warning')],
-    [infos, plural(infos, 'info')],
+    ...JUDGEMENTS.map((word): [number, string] => [countOf(word), `${countOf(word)} ${word}`]),
+    ...SEVERITIES.map((word): [number, string] => [countOf(word), plural(countOf(word), word)]),
+    [countOf('accepted'), `${countOf('accepted')} accepted`],
   ];
   const words = counted.filter(([count]) => count > 0).map(([, text]) => text);
-  return words.length ? words.join(', ') : 'no findings';
+  return words.length ? words.join(', ') : (NONE[run.command] ?? NO_FINDINGS);
+}
+
+const NO_FINDINGS = 'no findings';
+/** The same for commands that look for something else. */
+const NONE: Record<string, string> = { diff: 'no changes', lock: 'no changes' };
+
+/** True for the totals of a run in which nothing was judged and nothing found. */
+export function isNothing(words: string): boolean {
+  return words === NO_FINDINGS || Object.values(NONE).includes(words);
 }
 
 const JUDGEMENTS: readonly (StepRecord['status'] | Verdict)[] = [
@@ -56,7 +64,7 @@ export function outcomeOf(run: Run): string {
   const stopped = allRuns(run).filter((each) => each.error).length;
   if (!stopped) return words;
   const first = run.runs.length ? `${stopped} could not be done` : 'could not be done';
-  return words === 'no findings' ? first : `${first}, ${words}`;
+  return isNothing(words) ? first : `${first}, ${words}`;
 }
 
 /** One line a host, those that lose nothing together in the first. */

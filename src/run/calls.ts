@@ -10,6 +10,8 @@ export interface CallWish {
   arguments: JsonObject;
   /** The exact JSON text of the arguments. */
   text: string;
+  /** How long to wait for this one, where that is not as long as for others. */
+  timeoutMs?: number;
 }
 
 /** An argument that no schema declares. */
@@ -25,13 +27,13 @@ export function toolNamed(tools: readonly ToolDeclaration[], name: string): Tool
 export async function callTool(
   session: Session,
   tool: ToolDeclaration | null,
-  wish: CallWish,
+  { timeoutMs, ...wish }: CallWish,
   probe: CallRecord['probe'] = null,
 ): Promise<CallRecord> {
   const exchange = await session.request(
     'tools/call',
     { name: wish.name, arguments: wish.arguments },
-    { tool: wish.name, argumentsText: wish.text },
+    { tool: wish.name, argumentsText: wish.text, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
   );
   return { ...wish, tool, exchange, probe };
 }

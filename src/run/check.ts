@@ -1,12 +1,13 @@
 import type { Judged } from '../checks/judge.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { EXIT } from '../model/fault.ts';
-import { emptyRun, type Run, type StepRecord } from '../model/run.ts';
+import { emptyRun, type Run, type StepRecord, summarise } from '../model/run.ts';
 import { riskOf } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { environmentDifference } from '../wire/environment-difference.ts';
 import type { Opened } from '../wire/open.ts';
 import { probeArguments, toolNamed } from './calls.ts';
+import type { LockOptions } from './changes.ts';
 import { type Connection, connectTo } from './connect.ts';
 import { contextOf } from './context.ts';
 import { capabilitiesOf, evidenceOf, keepLists, nothingSeen } from './evidence.ts';
@@ -32,8 +33,9 @@ export interface Checked {
 /**
  * Starts or reaches an adapter, talks to it as clients do and as none does, and judges everything that was seen.
  * The run says what keeps an agent from using it; nothing is thrown for anything that the adapter does.
+ * @param lock what it is compared with too
  */
-export async function check(options: CheckOptions): Promise<Checked> {
+export async function check(options: CheckOptions, lock: LockOptions | null = null): Promise<Checked> {
   const startedAt = performance.now();
   const run = emptyRun('check');
   run.target = options.target;
@@ -50,17 +52,30 @@ export async function check(options: CheckOptions): Promise<Checked> {
   const findings = judge(await contextOf(evidence, options, options.secrets), options.settings, rules);
   describe(run, evidence, options.risks);
   run.findings = plain(findings);
+  if (lock && !evidence.failure) run.changes = await sinceLock(evidence, options, lock);
   run.steps = unanswered;
   if (evidence.failure) fail(run, evidence, findings);
   else {
     if (options.hosts && !options.open.signal.aborted) run.hosts = await hostLines(evidence, findings, options);
-    run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
+    run.exitCode = fails([...findings, ...run.changes.filter(({ accepted }) => !accepted)], options.failOn) ? EXIT.findings : EXIT.ok;
   }
   await connection.close();
   finish(run, evidence, startedAt, options.open.signal);
+  run.summary = summarise(run);
   keepingFault(run, options.keeping);
-  run.next = await nextCommand(run, evidence.tools, options.keeping.targetWords);
+  const isOnlyChanged = run.exitCode === EXIT.findings && !fails(findings, options.failOn);
+  run.next = isOnlyChanged
+    ? `mcp-adapter diff ${options.keeping.targetWords}`.trimEnd()
+    : await nextCommand(run, evidence.tools, options.keeping.targetWords);
   return { run, evidence };
+}
+
+/** What has changed since the lock; nothing can be said of a list that did not come whole, and rules say that it did not. */
+async function sinceLock(evidence: Evidence, { open }: CheckOptions, { before, ...options }: LockOptions): Promise<Run['changes']> {
+  const [{ changesSince, spokenBy }, { declarationOf, isWhole }] = await Promise.all([import('./changes.ts'), import('./declare.ts')]);
+  if (!isWhole(evidence)) return [];
+  const supported = spokenBy(evidence, before.declared.protocol, open);
+  return changesSince(before, { ...declarationOf(evidence).declared, supported }, evidence.tools, options);
 }
 
 /** The whole conversation, from the lists to the end of the process, and the calls to which no answer came. */

@@ -34,8 +34,14 @@ export interface Kept {
   options: RunOptions;
   keeping: Keeping;
   source: SavedCase['gen']['source'];
+  /** Of a generated call: its name within its tool, and what it was made from. */
+  generated?: { name: string; gen: SavedCase['gen'] };
+  /** As whom it was called, where that was not the target as it is. */
+  identity?: string;
   /** The suite it comes from, its step of each call, and what was filled in for its templates. */
   suite?: { suite: Suite; steps: readonly SuiteStep[]; values: ReadonlyMap<string, unknown> };
+  /** Which calls belong together and what comes from where, where that is known; else it is found by value. */
+  sequence?: Sequence;
 }
 
 /** A larger schema is told apart by its fingerprint alone. */
@@ -54,7 +60,7 @@ async function keep(kept: Kept): Promise<Written | null> {
   const { keeping, played, options } = kept;
   const target = played.at(-1);
   if (!target || keeping.folder === null || options.open.signal.aborted) return null;
-  const sequence = findSteps(played.map(searchable(kept)), played.length - 1, kept.suite?.values);
+  const sequence = kept.sequence ?? findSteps(played.map(searchable(kept)), played.length - 1, kept.suite?.values);
   const secrets = [...options.secrets, ...secretsFile(keeping.project)];
   const named = new Map<string, string>();
   const steps = await stepsFor(kept, sequence, secrets, named);
@@ -70,7 +76,7 @@ async function keep(kept: Kept): Promise<Written | null> {
   const grants = grantsFor(kept, last, steps);
   const saved: SavedCase = {
     format: CASE_FORMAT,
-    id: idOf(last.record.name, isFailure && !suite ? actual.code : last.name, actual.fingerprint),
+    id: idOf(last.record.name, slugOf(kept, last, actual.code), actual.fingerprint),
     state: isFailure ? 'open' : 'regression',
     created: new Date().toISOString(),
     seen: 1,
@@ -85,7 +91,7 @@ async function keep(kept: Kept): Promise<Written | null> {
     expect: isFailure ? expectationFor(kept, last, sequence.expects.get(played.length - 1)) : asItWas(last),
     actual,
     compare: { ignore: [...last.ignore] },
-    gen: { source: kept.source, ...(suite ? { suite: suite.name, step: last.name } : {}) },
+    gen: kept.generated?.gen ?? { source: kept.source, ...(suite ? { suite: suite.name, step: last.name } : {}) },
   };
   return writeCase(saved, keeping, secrets);
 }
@@ -148,13 +154,20 @@ async function stepsFor(
   return made;
 }
 
-function targetOf({ place, played, options }: Kept, mask: (text: string) => string): CaseTarget {
+/** What a failure is called in a suite is its step, what it was generated for, else its code; and whose it is. */
+function slugOf({ suite, generated, identity }: Kept, { name, mismatches }: Played, code: string): string {
+  const slug = generated?.name ?? (mismatches.length && !suite ? code : name);
+  return identity === undefined ? slug : `as-${identity}-${slug}`;
+}
+
+function targetOf({ place, played, options, identity }: Kept, mask: (text: string) => string): CaseTarget {
   const { era, revision, transport, server } = place.evidence();
   const tool = played.at(-1)?.record.tool ?? null;
   const schema = tool && inputSchema(tool);
   return {
     transport,
     launch: options.target.name ?? null,
+    ...(identity === undefined ? {} : { identity, ...(tool ? { risk: riskOf(tool, options.risks) } : {}) }),
     era,
     protocol: revision,
     server,

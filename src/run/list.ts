@@ -34,7 +34,7 @@ export async function list(options: RunOptions): Promise<Run> {
 }
 
 /** Connected, but no list came. */
-function listFailed(run: Run, evidence: Evidence): void {
+export function listFailed(run: Run, evidence: Evidence): void {
   const exchange = evidence.lists.tools?.exchanges.at(-1);
   run.exitCode = EXIT.unreachable;
   run.error = {

@@ -53,7 +53,9 @@ export async function playCase(saved: SavedCase, place: Place, host: CaseHost): 
     const made = ended ? { why: ended } : textFor(step, values, host);
     if ('why' in made) return { ...run, unreplayable: made.why };
     const { tool, fault } = await toolAt(place, step.tool);
-    if (fault) return { ...run, unreplayable: `${fault.message}; ${fault.hint}` };
+    // From whom a tool is hidden, that one is denied it: the call itself shows it.
+    const isHidden = tool === null && saved.target.identity !== undefined;
+    if (fault && !isHidden) return { ...run, unreplayable: `${fault.message}; ${fault.hint}` };
     const text = step.role === 'target' && host.edit ? host.edit(made.text, tool) : made.text;
     const args: unknown = JSON.parse(text);
     const wish = { name: step.tool, arguments: isObject(args) ? args : {}, text };

@@ -8,7 +8,7 @@ import { replayCommand } from '../model/replay-command.ts';
 import type { CaseRecord, Verdict } from '../model/run.ts';
 import type { SavedCase } from '../model/saved-case.ts';
 import { quote, some } from '../model/text.ts';
-import { changes, inputSchema, riskOf, type ToolDeclaration } from '../model/tool.ts';
+import { changes, inputSchema, type Risk, riskOf, type ToolDeclaration } from '../model/tool.ts';
 import { toolNamed } from './calls.ts';
 import type { CasePlaces } from './case-places.ts';
 import { secretsFor } from './case-secrets.ts';
@@ -45,8 +45,8 @@ async function judgeCase(saved: SavedCase, file: string, places: CasePlaces, opt
     site = await openSite(file, saved.site, options.site);
     const secrets = await secretsFor(saved, options.keeping, options.secrets);
     const once = (tried: SavedCase): Promise<CaseRun> =>
-      places.at(saved.target.era, async (place, state) => {
-        if (!place.isOpen) return cannot('the adapter did not start');
+      places.at(saved.target, async (place, state) => {
+        if (!place.isOpen) return notOpen(saved, place);
         const refusal = consent(saved, file, place, options);
         if (refusal) return cannot(refusal);
         Object.assign(facts, staleness(saved, place));
@@ -101,12 +101,13 @@ async function conclude(
     schemaChanges: facts.schemaChanges,
     detail:
       why ??
-      detailOf(verdict, saved, {
-        runs: runs.length,
-        failures: failing.length,
-        last: last?.seen ?? null,
-        failed: last?.mismatches.map(({ check }) => check) ?? [],
-      }),
+      asWhom(saved) +
+        detailOf(verdict, saved, {
+          runs: runs.length,
+          failures: failing.length,
+          last: last?.seen ?? null,
+          failed: last?.mismatches.map(({ check }) => check) ?? [],
+        }),
     ms: 0,
     ...(minimal ? { saved: minimal } : {}),
   };
@@ -125,6 +126,13 @@ async function conclude(
   return { record, call: last?.record ?? null };
 }
 
+/** Who calls, and what should become of it: the code of a refusal alone does not say whether it is wanted. */
+function asWhom({ target: { identity }, expect: { denied } }: SavedCase): string {
+  if (identity === undefined) return '';
+  const wanted = denied === undefined ? '' : denied ? ', who should be denied it' : ', who should be let through';
+  return `as ${quote(identity)}${wanted}: `;
+}
+
 /** The names of known secrets that a foreign hand, or an earlier one that did not know them, has left in the file; null for none. */
 async function secretsHeld(saved: SavedCase, { secrets }: ReplayOptions): Promise<string | null> {
   if (!secrets.length) return null;
@@ -138,11 +146,16 @@ function consent(saved: SavedCase, file: string, { seen }: Place, options: Repla
   if (options.allowWrites || options.named.has(file)) return null;
   const risky = saved.steps.flatMap(({ tool }) => {
     const declared = toolNamed(seen.tools, tool);
-    const risk = declared && riskOf(declared, options.risks);
+    const risk = declared ? riskOf(declared, options.risks) : hiddenRisk(saved);
     return risk && changes(risk) ? [`${quote(tool)} is of risk ${risk}`] : [];
   });
   if (!risky.length) return null;
   return `not run: ${some([...new Set(risky)])}; name the file of the case, use --allow-writes, or set "risks" in mcp-adapter.json`;
+}
+
+/** The risk of a tool that is not listed: from an identity it may be hidden, and is called all the same. Otherwise it is not called. */
+function hiddenRisk({ target: { identity, risk = 'destructive' } }: SavedCase): Risk | null {
+  return identity === undefined ? null : risk;
 }
 
 /** What has become of the declaration since the case was recorded. */
@@ -173,6 +186,14 @@ async function allow(saved: SavedCase, place: Place, state: string | null, host:
   return async () => {
     for (const each of takeBack) await each();
   };
+}
+
+/** An identity that is not let in at all is denied every tool. */
+function notOpen({ target: { identity }, expect }: SavedCase, { connection }: Place): CaseRun {
+  if (identity === undefined) return cannot('the adapter did not start');
+  const isShutOut = connection.opened.failure?.kind === 'unauthorized';
+  if (isShutOut && expect.denied) return { ...cannot(''), unreplayable: null };
+  return cannot(`it cannot connect as ${quote(identity)}${isShutOut ? ': the adapter does not let it in' : ''}`);
 }
 
 function cannot(unreplayable: string): CaseRun {

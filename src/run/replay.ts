@@ -1,15 +1,15 @@
 import type { LoadedCase } from '../cases/read-case.ts';
 import { EXIT } from '../model/fault.ts';
 import { type CaseRecord, emptyRun, type Run } from '../model/run.ts';
-import { CasePlaces } from './case-places.ts';
+import { CasePlaces, type PlacesOptions } from './case-places.ts';
 import { finish } from './failure.ts';
-import type { Keeping, RunOptions } from './options.ts';
+import type { Keeping } from './options.ts';
 import { keepingFault } from './refused.ts';
 import { type Judgement, replayOne } from './replay-one.ts';
 import { describe } from './summary.ts';
 import { explainFailure } from './unreachable.ts';
 
-export interface ReplayOptions extends RunOptions {
+export interface ReplayOptions extends PlacesOptions {
   cases: readonly LoadedCase[];
   /** How often each is run. */
   runs: number;
@@ -39,7 +39,7 @@ export async function replay(options: ReplayOptions): Promise<Run> {
       run.cases.push(judged.record);
       if (judged.call) failing.push(judged);
       // When not even the first one found an adapter, nothing can be judged.
-      if (places.last && !places.last.isOpen && run.cases.every(({ runs }) => runs === 0)) break;
+      if (isUnreachable(places, run)) break;
     }
     return await conclude(run, places, failing, options, startedAt);
   } finally {
@@ -57,7 +57,7 @@ async function conclude(run: Run, places: CasePlaces, failing: Judgement[], opti
   await place.close();
   const evidence = place.evidence();
   describe(run, evidence, options.risks);
-  if (!place.isOpen && run.cases.every(({ runs }) => runs === 0)) {
+  if (isUnreachable(places, run)) {
     // The sentence about the adapter says it once for all of them.
     run.cases = [];
     await explainFailure(run, evidence, options);
@@ -70,6 +70,11 @@ async function conclude(run: Run, places: CasePlaces, failing: Judgement[], opti
   finish(run, evidence, startedAt, options.open.signal);
   keepingFault(run, options.keeping);
   return run;
+}
+
+/** True when no adapter was found. That an identity is not let in says nothing of the others. */
+function isUnreachable({ last, isAsIdentity }: CasePlaces, { cases }: Run): boolean {
+  return last !== null && !last.isOpen && !isAsIdentity && cases.every(({ runs }) => runs === 0);
 }
 
 /** 1 for what fails, 2 for what could not be run and nothing worse. */

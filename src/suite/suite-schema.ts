@@ -48,6 +48,7 @@ export const SUITE_SCHEMA = {
               output_schema: { type: 'boolean' },
               answered: { type: 'boolean' },
               accepts_arguments: { type: 'boolean' },
+              denied: { type: 'boolean' },
               raw_exception: { type: 'boolean' },
               max_bytes: { type: 'integer', minimum: 1 },
               text: { description: 'Something that the texts of the result hold, or {regex: …}.' },

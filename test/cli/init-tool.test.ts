@@ -77,7 +77,7 @@ describe.each(TEMPLATES)('init tool in a project of %s', (template) => {
     expect(said('created')).toEqual(CREATED[template]);
     expect(said('changed')).toEqual(CHANGED[template]);
     expect(scaffold).toMatchObject({ folder: '.', template, dryRun: false });
-    expect(scaffold?.commands.at(-1)).toBe('npx mcp-adapter smoke');
+    expect(scaffold?.commands.at(-1)).toBe('npx mcp-adapter lock');
   });
 
   test('leaves no place that is not filled in', async () => {
@@ -176,7 +176,7 @@ describe('init tool', () => {
     const named = await run([...CANCEL, '--config', 'shop/mcp-adapter.json'], { cwd: join(folder, '..') });
     expect(named.scaffold).toMatchObject({
       folder: 'shop',
-      commands: ['cd shop', 'npm test', 'npx mcp-adapter check', 'npx mcp-adapter smoke'],
+      commands: ['cd shop', 'npm test', 'npx mcp-adapter check', 'npx mcp-adapter smoke', 'npx mcp-adapter lock'],
     });
   });
 

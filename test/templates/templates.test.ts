@@ -61,7 +61,8 @@ describe.each(TEMPLATES)('a new project of %s', (template) => {
   });
 
   it('keeps its files short', () => {
-    const long = files.filter(({ path, text }) => !path.includes('test') && text.split('\n').length > MAX_LINES);
+    const written = files.filter(({ path }) => path !== 'tools.lock.json');
+    const long = written.filter(({ path, text }) => !path.includes('test') && text.split('\n').length > MAX_LINES);
     expect(long.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -6,15 +6,18 @@ import { loadConfig } from '../../config/load.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Severity } from '../../model/finding.ts';
 import { masker } from '../../model/secret.ts';
+import { shellWord } from '../../model/shell-word.ts';
 import { quote } from '../../model/text.ts';
+import type { LockOptions } from '../../run/changes.ts';
 import { type Checked, check } from '../../run/check.ts';
 import type { CheckOptions, JudgeOptions, RunOptions } from '../../run/options.ts';
 import { parseObject } from '../arguments.ts';
 import type { Io } from '../io.ts';
-import { profilesOrFault, ruleSettings } from '../judging.ts';
+import { profilesOrFault } from '../judging.ts';
 import { keepingOf } from '../keeping.ts';
 import { withReference } from '../reference.ts';
 import { report } from '../report.ts';
+import { ruleWishes } from '../rule-wishes.ts';
 import { talk, talkTo, together } from '../talk.ts';
 import { allTargets } from '../target.ts';
 import type { TargetFlags } from '../target-options.ts';
@@ -32,6 +35,7 @@ export interface CheckFlags extends TargetFlags {
   probeArgs?: boolean;
   allowWrites?: boolean;
   source?: string;
+  lock?: boolean;
 }
 
 /** The work of `check`, of one adapter, a saved list, or every configured server; returns the exit code. */
@@ -45,10 +49,19 @@ async function checkNamed(file: string | undefined, flags: CheckFlags, launch: r
     throw new Fault('usage', '--probe-args needs a tool to probe', "name it: --call 'find_order={}'");
   if (file !== undefined && (launch || flags.url || flags.server))
     throw new Fault('usage', `both the file ${quote(file)} and an adapter are named`, 'check one at a time');
+  if (flags.lock && (file !== undefined || flags.all))
+    throw new Fault(
+      'usage',
+      `--lock compares one adapter with its lock${file === undefined ? ', and --all checks several' : ''}`,
+      file === undefined
+        ? 'check them one at a time, with --server NAME'
+        : `compare the file: mcp-adapter diff tools.lock.json ${shellWord(file)}`,
+    );
   if (file !== undefined) return checkFile(file, flags, io);
   if (flags.all) return checkAll(flags, io);
+  const lock = flags.lock ? await lockOptions(flags, io) : null;
   const checkOne = async (options: RunOptions, loaded: LoadedConfig | null) =>
-    (await check(await checkOptions(options, flags, loaded, io))).run;
+    (await check(await checkOptions(options, flags, loaded, io), lock)).run;
   return talk(flags, launch, io, DEADLINE, checkOne, flags.call.length ? { traced: 'check' } : {});
 }
 
@@ -74,6 +87,15 @@ async function checkAll(flags: CheckFlags, io: Io): Promise<number> {
   return talkTo(await allTargets(flags, loaded, io), loaded, flags, io, DEADLINE, work, {
     combine: (runs) => checkTogether(together(runs), servers, judging),
   });
+}
+
+/** The lock, and what its changes are judged by. @throws Fault (config) where there is none */
+async function lockOptions(flags: CheckFlags, io: Io): Promise<LockOptions> {
+  const { changeOptions } = await import('../change-options.ts');
+  const { lockAt, lockPlace } = await import('../lock-place.ts');
+  const loaded = await loadConfig(io.cwd, flags.config ?? null);
+  const place = lockPlace(flags, loaded, io);
+  return { before: lockAt(place), ...(await changeOptions(flags, loaded, place, io)) };
 }
 
 async function checkOptions(options: RunOptions, flags: CheckFlags, loaded: LoadedConfig | null, io: Io): Promise<CheckOptions> {
@@ -103,19 +125,13 @@ function folder(path: string): string {
 async function judgeOptions(flags: CheckFlags, loaded: LoadedConfig | null, serverName: string | null): Promise<JudgeOptions> {
   const config = loaded?.config;
   const names = [...(config?.profiles ?? []), ...flags.profile.flatMap((each) => each.split(','))];
-  const wishes = [...Object.entries(config?.rules ?? {}), ...flags.rule.map(ruleWish)];
   const profiles: ProfileId[] = names.flatMap(profilesOrFault);
   return {
     strict: flags.strict ?? config?.strict ?? false,
     profiles,
-    settings: wishes.length ? await ruleSettings(wishes) : {},
+    settings: await ruleWishes(loaded, flags),
     failOn: flags.failOn,
     risks: config?.risks ?? {},
     serverName,
   };
-}
-
-function ruleWish(text: string): [string, string] {
-  const [id = '', severity = ''] = text.split('=');
-  return [id, severity];
 }

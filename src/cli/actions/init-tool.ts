@@ -43,7 +43,11 @@ export async function initToolWork(given: string, flags: InitToolFlags, io: Io):
   const files = carryOut(plan, flags.dryRun ?? false);
   const run = emptyRun('init');
   const shown = relative(io.cwd, folder) || '.';
-  const commands = [...(flags.config ? [`cd ${shellWord(shown)}`] : []), 'npm test', 'npx mcp-adapter check', 'npx mcp-adapter smoke'];
+  const commands = [
+    ...(flags.config ? [`cd ${shellWord(shown)}`] : []),
+    'npm test',
+    ...['check', 'smoke', 'lock'].map((command) => `npx mcp-adapter ${command}`),
+  ];
   run.scaffold = {
     folder: shown,
     template: kind.template,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { findCases } from '../../cases/find-cases.ts';
 import { type LoadedCase, readCase } from '../../cases/read-case.ts';
 import type { LoadedConfig } from '../../config/config.ts';
+import { identityNamed } from '../../config/identities.ts';
 import { Fault } from '../../model/fault.ts';
 import { isCi } from '../../model/is-ci.ts';
 import { emptyRun } from '../../model/run.ts';
@@ -89,6 +90,7 @@ async function replayCases(
         allowFlaky: flags.allowFlaky ?? false,
         sameTaskId: flags.sameTaskId ?? false,
         named: new Set(named.map((path) => resolve(io.cwd, path))),
+        asIdentity: (name) => identityNamed(name, loaded, options.target, io.env),
         keeping,
       });
       if (flags.out) {

@@ -23,7 +23,8 @@ export const checkCommand: CommandFactory = (io, launch, done) => {
     .option('--call <tool[=json]>', 'call this tool too and judge its result (repeatable, in order)', collect, [])
     .option('--probe-args', 'call the named tools with an extra, a missing and a wrong argument too (read tools only)')
     .option('--allow-writes', 'probe tools of risk write and destructive as well')
-    .option('--source <dir>', "find each declaration's file and line");
+    .option('--source <dir>', "find each declaration's file and line")
+    .option('--lock', 'compare with tools.lock.json too: what diff finds counts as well');
   withCommonOptions(withTargetOptions(command));
   command.addHelpText(
     'after',

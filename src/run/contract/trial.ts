@@ -43,6 +43,8 @@ export interface Trial {
   kind: 'valid' | 'invalid' | 'either';
   /** JSON pointer into the tool, to what it is about; null for the whole of it. */
   at: string | null;
+  /** JSON pointer into the arguments, to the value that it is about; absent for the arguments as a whole. */
+  place?: string;
   /** The keyword that the arguments break; null for what the schema allows. */
   keyword: string | null;
   /** In words: `timeout is 121, above the maximum of 120`. */
@@ -63,6 +65,8 @@ export interface Failure {
   what: string;
   /** Set by who has minimised and kept it already. */
   saved?: Written | null;
+  /** True when it is about the whole adapter; the tool of the trial is then only an example. */
+  whole?: boolean;
 }
 
 /** The adapter under test, with what was found so far. One connection; after the adapter has ended, a fresh one. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCK_FILE, type Lock, lockOf, lockText } from '../../lock/lock.ts';
+import { leftOut } from '../../lock/declared.ts';
+import { LOCK_FILE, lockOf, lockText } from '../../lock/lock.ts';
 import type { Evidence } from '../../model/evidence.ts';
-import { shorten, some } from '../../model/text.ts';
-import type { ToolDeclaration } from '../../model/tool.ts';
 import type { Plan } from '../plan.ts';
 import { configText, type Named, type TargetWords, targetWords } from './existing-config.ts';
 import { notesOn } from './existing-notes.ts';
@@ -49,7 +48,7 @@ export async function planExisting(existing: Existing): Promise<ExistingPlan> {
   const suite = await existingSuite(name, path, evidence.tools, risks, existing.contradicted);
   const lock = lockOf({
     protocol: evidence.revision,
-    server: evidence.server ?? { name: '', version: '' },
+    server: { ...(evidence.server ?? { name: '', version: '' }), instructions: evidence.instructions },
     tools: evidence.tools.map(({ raw }) => raw),
   });
   const files = [
@@ -62,15 +61,14 @@ export async function planExisting(existing: Existing): Promise<ExistingPlan> {
   ];
   return {
     plan: { folder, files, edits: [] },
-    notes: [...notesOn(folder, words, Object.keys(risks)), ...lockNotes(lock, evidence.tools), ...suite.notes],
+    notes: [
+      ...notesOn(folder, words, Object.keys(risks)),
+      ...leftOut(lock, evidence.tools).map((note) => `${LOCK_FILE}: ${note}`),
+      ...suite.notes,
+    ],
     options: options.text,
     hasSuite: suite.text !== null,
   };
-}
-
-function lockNotes(lock: Lock, tools: readonly ToolDeclaration[]): string[] {
-  const left = tools.filter(({ name }) => !Object.hasOwn(lock.tools, name)).map(({ name }) => shorten(name, 80));
-  return left.length ? [`${LOCK_FILE} leaves out ${some(left)}: without a name, or nested too deep, a tool cannot be locked`] : [];
 }
 
 function optionsFor({ variables, headers }: TargetWords, bearerEnv: string | null): CommandOptions {

@@ -24,10 +24,11 @@ function jobFor(files: Record<string, string>, target: Target = NODE, options: C
 
 const runs = (job: Job) => job.steps.flatMap(({ run }) => (run ? [run.trim()] : []));
 
-test('the job checks, runs the suites and what has failed before, with this version', () => {
+test('the job checks, compares with the lock, runs the suites and what has failed before, with this version', () => {
   const commands = runs(jobFor({})).slice(1);
   expect(commands.map((command) => command.split(' ').slice(0, 4).join(' '))).toEqual([
     'npx --yes mcp-adapter@9.8.7 check',
+    'npx --yes mcp-adapter@9.8.7 diff',
     'npx --yes mcp-adapter@9.8.7 smoke',
     'npx --yes mcp-adapter@9.8.7 replay',
   ]);
@@ -56,7 +57,7 @@ test.each<[string, Record<string, string>, Target, string[]]>([
   ['a Python project', { 'pyproject.toml': '' }, { ...NODE, command: 'python' }, ['pip install .']],
 ])('what the adapter needs is installed: %s', (_what, files, target, commands) => {
   const job = jobFor(files, target);
-  expect(runs(job).slice(0, -3)).toEqual(commands);
+  expect(runs(job).slice(0, -4)).toEqual(commands);
   expect(job.steps.some(({ uses }) => uses?.startsWith('actions/setup-python'))).toBe(commands.join().includes('pip'));
 });
 

@@ -1,0 +1,26 @@
+import { plural, quote, some } from '../model/text.ts';
+import type { ToolDeclaration } from '../model/tool.ts';
+import type { Declared } from './difference.ts';
+import type { Lock } from './lock.ts';
+import { withRisk } from './published-risk.ts';
+
+/** What a lock would hold, in the form in which declarations are compared: both sides go through the same hands. */
+export function declaredBy({ protocol, server, tools }: Pick<Lock, 'protocol' | 'server' | 'tools'>): Declared {
+  const isOlder = server.instructions === undefined;
+  const declared = Object.entries(tools).map(
+    ([name, { declaration, risk = null }]) => [name, isOlder ? declaration : withRisk(declaration, risk)] as const,
+  );
+  return { protocol, supported: [], server, tools: new Map(declared) };
+}
+
+/** What of a list a lock leaves out, one sentence each: it can be neither written down nor compared. */
+export function leftOut(lock: Lock, tools: readonly ToolDeclaration[]): string[] {
+  const names = new Map<string, number>();
+  for (const { name } of tools) names.set(name, (names.get(name) ?? 0) + 1);
+  const unlocked = [...names.keys()].filter((name) => !Object.hasOwn(lock.tools, name)).map((name) => quote(name, 80));
+  const twice = [...names].filter(([name, count]) => count > 1 && Object.hasOwn(lock.tools, name));
+  return [
+    ...(unlocked.length ? [`${some(unlocked)} cannot be locked: a tool needs a name, and at most 500 levels`] : []),
+    ...twice.map(([name, count]) => `${plural(count, 'tool')} have the name ${quote(name, 80)}: the first counts`),
+  ];
+}

@@ -1,0 +1,69 @@
+import { declaredBy, leftOut } from '../lock/declared.ts';
+import type { Declared } from '../lock/difference.ts';
+import { type Lock, lockOf } from '../lock/lock.ts';
+import type { Evidence } from '../model/evidence.ts';
+import { resultOf } from '../model/exchange.ts';
+import { EXIT } from '../model/fault.ts';
+import type { Run } from '../model/run.ts';
+import { listAll } from '../wire/paging.ts';
+import { connectTo } from './connect.ts';
+import { evidenceOf, keepLists, nothingSeen } from './evidence.ts';
+import { processFacts } from './failure.ts';
+import type { RunOptions } from './options.ts';
+import { describe } from './summary.ts';
+import { explainFailure } from './unreachable.ts';
+
+/** What an adapter declares, whole. */
+export interface Declaration {
+  lock: Lock;
+  declared: Declared;
+  /** What of its list cannot be locked, one sentence each. */
+  left: string[];
+}
+
+/** Connects and reads the list of tools, nothing else; fills in who was met, or why the list did not come. */
+export async function declare(run: Run, options: RunOptions): Promise<{ evidence: Evidence; declaration: Declaration | null }> {
+  run.target = options.target;
+  const connection = await connectTo(options.target, options.open);
+  const seen = nothingSeen();
+  options.onEvent({ kind: 'phase', text: 'reading the list of tools' });
+  if (!connection.opened.failure) keepLists(seen, { tools: await listAll(connection.opened.session, 'tools/list', 'tools') });
+  await connection.close();
+  const evidence = evidenceOf(connection, seen);
+  describe(run, evidence, options.risks);
+  if (evidence.failure) await explainFailure(run, evidence, options);
+  else if (!isWhole(evidence)) listFailed(run, evidence);
+  return { evidence, declaration: run.error ? null : declarationOf(evidence) };
+}
+
+/** What was declared, of a list that came whole. */
+export function declarationOf(evidence: Evidence): Declaration {
+  const lock = lockOf({
+    protocol: evidence.revision,
+    server: { ...(evidence.server ?? { name: '', version: '' }), instructions: evidence.instructions },
+    tools: evidence.tools.map(({ raw }) => raw),
+  });
+  return { lock, declared: declaredBy(lock), left: leftOut(lock, evidence.tools) };
+}
+
+/** True when every page of the list came. */
+export function isWhole({ lists: { tools } }: Evidence): boolean {
+  const last = tools?.exchanges.at(-1);
+  return last !== undefined && !tools?.stopped && Array.isArray(resultOf(last)?.tools);
+}
+
+function listFailed(run: Run, evidence: Evidence): void {
+  const { tools } = evidence.lists;
+  const last = tools?.exchanges.at(-1);
+  const isRefused = last?.http?.status === 401 || last?.http?.status === 403;
+  run.exitCode = isRefused ? EXIT.unauthorized : EXIT.unreachable;
+  run.error = {
+    ...processFacts(evidence),
+    phase: 'list',
+    class: 'list/no-answer',
+    message: tools?.stopped
+      ? `the list of tools was not read to its end (${tools.stopped}), so nothing can be said of it`
+      : `tools/list was not answered with tools (${last?.outcome ?? 'not asked'}${last?.reason ? `: ${last.reason}` : ''})`,
+    hint: 'run mcp-adapter check to see what the adapter does instead',
+  };
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import type { Target } from '../../../src/model/target.ts';
+import { permissionLayer } from '../../../src/run/contract/permission-layer.ts';
+import type { ContractOptions, Failure, Identity, Tester } from '../../../src/run/contract/trial.ts';
+import { openPlace } from '../../../src/run/place.ts';
+
+export const ADAPTER = resolve('fixtures/adapters/roles.mjs');
+
+/** The adapter of roles over stdio, with this environment. */
+export function stdioTarget(env: Record<string, string>): Target {
+  return { kind: 'stdio', command: process.execPath, args: [ADAPTER], env, inheritEnv: false };
+}
+
+export interface Layered {
+  identities: Awaited<ReturnType<typeof permissionLayer>>;
+  /** `verdict tool: what`, in the order of discovery. */
+  told: string[];
+  failures: Failure[];
+}
+
+/** Runs the layer alone: what the adapter shows on `target` is what the run knows of its tools. */
+export async function layerOf(target: Target, identities: readonly Identity[], over: Partial<ContractOptions> = {}): Promise<Layered> {
+  const options = contractOptions(target, identities, over);
+  const place = await openPlace(options);
+  await place.close();
+  const failures: Failure[] = [];
+  const nobody = () => Promise.reject(new Error('each identity has a connection of its own'));
+  const tester: Tester = { options, play: nobody, attempt: nobody, found: (failure) => void failures.push(failure) };
+  const tried = await permissionLayer(tester, place.seen.tools);
+  return { identities: tried, told: failures.map(({ verdict, trial, what }) => `${verdict} ${trial.tool.name}: ${what}`), failures };
+}
+
+function contractOptions(target: Target, identities: readonly Identity[], over: Partial<ContractOptions>): ContractOptions {
+  return {
+    target,
+    secrets: [],
+    risks: {},
+    onEvent: () => {},
+    open: {
+      info: { name: 'test', version: '1.0.0' },
+      era: 'legacy',
+      protocol: null,
+      capabilities: [],
+      startTimeoutMs: 20_000,
+      timeoutMs: 5_000,
+      env: { PATH: process.env.PATH },
+      signal: new AbortController().signal,
+    },
+    tools: [],
+    runs: 0,
+    seed: 1,
+    allowWrites: false,
+    settings: {},
+    failOn: 'error',
+    bases: new Map(),
+    identities,
+    keeping: { folder: null, project: '.', cwd: '.', madeBy: 'test', targetWords: '', env: {}, refused: [] },
+    ...over,
+  };
+}
