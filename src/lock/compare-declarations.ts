@@ -1,4 +1,3 @@
-import { canonicalJson } from '../model/canonical-json.ts';
 import { withReplays } from './boundary-replay.ts';
 import { compareAnnotations } from './compare-annotations.ts';
 import { compareHidden } from './compare-hidden.ts';
@@ -7,6 +6,7 @@ import { compareServer } from './compare-server.ts';
 import { compareTexts } from './compare-texts.ts';
 import { compareToolLists, type ToolPair } from './compare-tools.ts';
 import type { Declared, Difference } from './difference.ts';
+import { isSame } from './is-same.ts';
 import { compareRisk } from './published-risk.ts';
 import { compareSchemas } from './schema/compare-schemas.ts';
 import { isBreaking } from './weight.ts';
@@ -41,10 +41,6 @@ async function compareInputs(pairs: readonly ToolPair[]): Promise<Difference[]> 
     .filter(({ before, after }) => !isSame(before, after));
   const inputs = changed.map((input) => ({ ...input, differences: compareSchemas(input.tool, input.before, input.after, 'input') }));
   return (await withReplays(inputs)).flat();
-}
-
-function isSame(one: unknown, two: unknown): boolean {
-  return one === two || canonicalJson(one ?? null) === canonicalJson(two ?? null);
 }
 
 /** The adapter as a whole first; in code-unit order, the same on every machine. */

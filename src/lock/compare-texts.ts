@@ -3,7 +3,9 @@ import { groupBy } from '../model/group.ts';
 import type { JsonObject } from '../model/json.ts';
 import { quote, shorten, some } from '../model/text.ts';
 import type { Difference } from './difference.ts';
-import { type DeclaredText, textsOf } from './texts.ts';
+import { flatTexts } from './flat-texts.ts';
+import { isSame } from './is-same.ts';
+import { type DeclaredText, type DeclaredTexts, SIDES, type Side, textsOf } from './texts.ts';
 import { wordDiff } from './word-diff.ts';
 
 /** So much of a text that is new is quoted, in characters. */
@@ -15,20 +17,32 @@ const MAX_QUOTED = 300;
  * @param before null for a tool that is new
  */
 export function compareTexts(tool: string, before: JsonObject | null, after: JsonObject): Difference[] {
-  const [old, now] = [textsOf(before), textsOf(after)];
-  if (!old.complete || !now.complete) return before ? [unread(tool, before, after)] : [];
+  const sides = SIDES.filter((side) => !before || !isSame(before[side], after[side]));
+  const [old, now] = [textsOf(before, sides), textsOf(after, sides)];
+  const unread = sides.filter((side) => old.unread.has(side) || now.unread.has(side));
+  if (!unread.length) return compareRead(tool, old, now, before === null);
+  const read = sides.filter((side) => !unread.includes(side));
+  return [
+    ...compareRead(tool, textsOf(before, read), textsOf(after, read), before === null),
+    ...unread.flatMap((side) => compareUnread(tool, side, before, after)),
+  ];
+}
+
+/** The texts place by place. */
+function compareRead(tool: string, old: DeclaredTexts, now: DeclaredTexts, isNew: boolean): Difference[] {
   const [byPlace, nowByPlace] = [groupBy(old.texts, keyOf), groupBy(now.texts, keyOf)];
   const found: Difference[] = [];
   for (const key of new Set([...byPlace.keys(), ...nowByPlace.keys()])) {
     const [gone, added] = unequal(byPlace.get(key) ?? [], nowByPlace.get(key) ?? []);
     for (let index = 0; index < Math.max(gone.length, added.length); index++) {
       const [was, is] = [gone[index], added[index]];
-      if (is && !was) found.push(...appeared(tool, is, old.places.has(is.place)));
-      else if (is || (was && now.places.has(was.place))) found.push(...compareText(tool, was, is));
+      if (was && is) found.push(changed(tool, was, is));
+      else if (is) found.push(...appeared(tool, is, old.places.has(is.place)));
+      else if (was && now.places.has(was.place)) found.push(disappeared(tool, was));
     }
   }
   const known = new Set([...old.texts, ...old.loose].map(({ text }) => text));
-  found.push(...now.loose.filter(({ text }) => !known.has(text)).flatMap((text) => appeared(tool, text, before !== null)));
+  found.push(...now.loose.filter(({ text }) => !known.has(text)).flatMap((text) => appeared(tool, text, !isNew)));
   return once(found);
 }
 
@@ -85,10 +99,16 @@ function disappeared(tool: string | null, was: DeclaredText): Difference {
   return { rule: 'description-removed', tool, at: was.at, message, before: was.text, after: null };
 }
 
-/** A declaration that could hide any text. */
-function unread(tool: string, before: JsonObject, after: JsonObject): Difference {
-  const message = 'it changed, and its schemas are too large or too deep to compare what they tell a model text by text';
-  return { rule: 'description-changed', tool, at: null, message, fix: 'make the schemas smaller', before, after };
+/** A schema in which it cannot be told which text belongs to what: its texts all together. */
+function compareUnread(tool: string, side: Side, before: JsonObject | null, after: JsonObject): Difference[] {
+  const [old, now] = [flatTexts(before?.[side]), flatTexts(after[side])];
+  const isNews = (text: string) => !old.has(text) && (before !== null || ordersIn(text, 'other').length > 0);
+  const added = [...now].filter(isNews).map((text) => `[+${shorten(text, MAX_QUOTED)}+]`);
+  const gone = [...old].filter((text) => !now.has(text)).map((text) => `[-${shorten(text, MAX_QUOTED)}-]`);
+  const subject = `${side} is too large or too deep to tell which text in it belongs to what`;
+  const difference = { tool, at: `/${side}`, fix: 'make the schema smaller', before: before?.[side] ?? null, after: after[side] };
+  if (added.length + gone.length) return [{ ...difference, rule: 'description-changed', message: `${subject}: ${some([...added, ...gone])}` }];
+  return before ? [{ ...difference, rule: 'schema-undecided', message: `${subject}; its texts are the same as before` }] : [];
 }
 
 function subject({ keyword, of }: DeclaredText): string {

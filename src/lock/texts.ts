@@ -16,37 +16,37 @@ export interface DeclaredText {
   text: string;
 }
 
-interface DeclaredTexts {
+export interface DeclaredTexts {
   texts: DeclaredText[];
   /** Every place that there is, with texts or without. */
   places: Set<string>;
   /** Texts of definitions that nothing refers to, which a model may read all the same. */
   loose: DeclaredText[];
-  /** False for a schema that is too large or too deep to be read to its end. */
-  complete: boolean;
+  /** Schemas that are too large or too deep to be read to their end. */
+  unread: Set<Side>;
 }
 
-type Side = 'inputSchema' | 'outputSchema';
+export const SIDES = ['inputSchema', 'outputSchema'] as const;
+export type Side = (typeof SIDES)[number];
 
 /** Keywords of schemas that hold one text, and those that hold one for each value of `enum`. */
-const TEXT = ['title', 'description', 'markdownDescription', '$comment', 'example'];
-const VALUE_TEXTS = ['enumNames', 'enumDescriptions', 'x-enumNames', 'x-enumDescriptions', 'x-enum-varnames', 'x-enum-descriptions'];
+export const TEXT = ['title', 'description', 'markdownDescription', '$comment', 'example'];
+export const VALUE_TEXTS = ['enumNames', 'enumDescriptions', 'x-enumNames', 'x-enumDescriptions', 'x-enum-varnames', 'x-enum-descriptions'];
 
 /** A `$ref` can stand for a large schema many times over. */
 const MAX_SCHEMAS = 20_000;
 const MAX_DEPTH = 250;
 
-/** Every text of a declaration, with `$ref`s followed. Nothing is in a tool that is not there (null). */
-export function textsOf(tool: JsonObject | null): DeclaredTexts {
-  const found: DeclaredTexts = { texts: [], places: new Set(), loose: [], complete: true };
+/** Every text of a declaration and of these of its schemas, with `$ref`s followed. Nothing is in a tool that is not there (null). */
+export function textsOf(tool: JsonObject | null, sides: readonly Side[]): DeclaredTexts {
+  const found: DeclaredTexts = { texts: [], places: new Set(), loose: [], unread: new Set() };
   if (!tool) return found;
   found.places.add('').add('/annotations');
   add(found, { place: '', keyword: 'title', of: '', at: '/title' }, tool.title);
   add(found, { place: '', keyword: 'description', of: '', at: '/description' }, tool.description);
   const title = { place: '/annotations', keyword: 'title', of: 'the annotations', at: '/annotations/title' };
   add(found, title, member(tool.annotations, 'title'));
-  addSchema(found, tool.inputSchema, 'inputSchema');
-  addSchema(found, tool.outputSchema, 'outputSchema');
+  for (const side of sides) addSchema(found, tool[side], side);
   return found;
 }
 
@@ -74,7 +74,7 @@ function addSchema(found: DeclaredTexts, root: unknown, side: Side): void {
     if (schema !== undefined) found.places.add(place);
     if (!isObject(schema)) return;
     if (left-- <= 0 || depth > MAX_DEPTH) {
-      found.complete = false;
+      found.unread.add(side);
       return;
     }
     visited.add(schema);

@@ -13,7 +13,7 @@ import { walk } from './walk.ts';
 const MAX_PROBLEMS = 50;
 
 // Nothing is ever fetched: ajv resolves only what it was given. `logger: false`, because stdout and stderr are not ours to use.
-const OPTIONS: Options = { strict: false, allErrors: true, verbose: true, logger: false, validateSchema: false, addUsedSchema: false };
+const OPTIONS: Options = { strict: false, allErrors: true, verbose: true, logger: false, validateSchema: false };
 
 const MAKE: Record<Dialect, () => Ajv> = {
   '2020-12': () => new Ajv2020(OPTIONS),

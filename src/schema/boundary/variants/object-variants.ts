@@ -133,6 +133,8 @@ function more({ plain, words, place }: Spot, value: JsonObject): Variant[] {
     const given = name === OPEN ? 'x' : { polluted: true };
     const about = `${inWords(words, name)} is given, which is not declared`;
     const variant = { name: name === OPEN ? 'extra-property' : `extra-property/${name}`, value: { ...value, [name]: given }, about };
+    // Servers on the TypeScript SDK never see this key: it is dropped while the message is read. It must do no harm, but nobody can refuse it.
+    if (closed && name === '__proto__') return [{ ...variant, kind: 'either', on: closed, standIn: value }];
     if (closed) return [{ ...variant, kind: 'invalid', on: closed, breaks: [closed, 'propertyNames'] }];
     // Who does not say that it is open may be careful. Other keywords may speak against it.
     const isGuess = 'propertyNames' in plain || 'maxProperties' in plain;
