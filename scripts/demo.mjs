@@ -1,6 +1,6 @@
-// `npm start`: the main job. Checks of a real server and of two broken ones; the reference adapter with a real browser, checked, smoked over both
-// transports, and served for a click that a person has to grant; then an adapter that is written with the kit, which gets a bug. The exit codes are
-// part of the show; ours is 0 unless one is not as expected.
+// `npm start`: the main job. Checks of a real server and of two broken ones, and of one that does not keep a bound which it declares; the reference
+// adapter with a real browser, checked, compared with its lock, smoked over both transports, and served for a click that a person has to grant; then an
+// adapter that is written with the kit, which gets a bug. The exit codes are part of the show; ours is 0 unless one is not as expected.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -13,17 +13,27 @@ const ORDERS = ['--', 'node', 'fixtures/adapters/orders.mjs'];
 const SUITE = 'fixtures/smoke/orders.yaml';
 // Not in git, so a clone stays as it was.
 const OUT = '.mcp-adapter/start';
+const BROKEN = '.mcp-adapter/start-contract';
 const BUG = { ORDERS_FAULT: 'throw@find_order' };
 const TASK = 't-91';
 // Kept until the next time, for whoever wants to look at the picture.
 const state = resolve('.mcp-adapter/start-state');
-for (const folder of [OUT, state]) rmSync(folder, { recursive: true, force: true });
+for (const folder of [OUT, BROKEN, state]) rmSync(folder, { recursive: true, force: true });
 
 show('what keeps an agent from using a server', ['check', ...EVERYTHING]);
 show('a banner on stdout', ['check', '--', 'node', 'fixtures/adapters/stray-banner.mjs'], { exit: 1 });
 show('an adapter that dies', ['check', '--', 'node', 'fixtures/adapters/dies-at-start.mjs'], { exit: 3 });
+show(
+  'a declared maximum that is not kept: found by calling on the edge of it, and kept as a case',
+  [
+    ...['contract', '--seed', '1', '--tool', 'list_orders', '--out', BROKEN, '--env', 'FAULT=above-maximum'],
+    ...['--', 'node', 'fixtures/adapters/orders-faults.mjs'],
+  ],
+  { exit: 1 },
+);
 
 show('the bundled adapter: browser environments behind business actions', ['check', 'reference', '--strict', '--profile', 'portable']);
+show('it declares what its lock has promised', ['diff', 'reference', '--frozen']);
 show('every tool of it with a real browser, once well and once refused, over stdio and HTTP', [
   'smoke',
   'reference',

@@ -3,7 +3,7 @@ import type { LoadedCase } from '../cases/read-case.ts';
 import type { FoundSecret } from '../cases/scan.ts';
 import { replayCommand } from '../model/replay-command.ts';
 import type { CaseStep, SavedCase } from '../model/saved-case.ts';
-import { duration, grouped, plural, shorten, some, visible } from '../model/text.ts';
+import { duration, grouped, plural, quote, shorten, some, visible } from '../model/text.ts';
 import { table } from '../report/pretty-text.ts';
 import { inert } from '../report/words.ts';
 
@@ -13,7 +13,7 @@ export function caseTable(cases: readonly LoadedCase[], now: number): string {
   const good = cases.filter((each) => each.ok);
   const rows = good.map(({ case: saved, shown }) => [
     saved.state,
-    shorten(saved.steps.at(-1)?.tool ?? '', 40),
+    shorten(saved.steps.at(-1)?.tool ?? '', 40) + asWhom(saved),
     shorten(saved.actual.code, 40),
     grouped(saved.seen),
     age(saved.created, now),
@@ -41,6 +41,7 @@ export function caseSheet(saved: SavedCase, shown: string, now: number): string 
       'adapter',
       shorten(`${named} over ${transport}, ${protocol} (${era})${target.launch === null ? '' : `, target ${target.launch}`}`, 300),
     ],
+    ...(target.identity === undefined ? [] : [['called as', `the identity ${quote(target.identity)} of the config`]]),
     ...(note ? [['note', shorten(note, 1_000)]] : []),
     ...(parent === null ? [] : [['came from', shorten(parent, 200)]]),
     ...(site === null ? [] : [['site', shorten(site, 200)]]),
@@ -104,6 +105,11 @@ function outcomeLines({ expect, actual }: SavedCase): string[] {
 
 function expected(expect: SavedCase['expect']): string {
   return shorten(JSON.stringify(expect), 1_000);
+}
+
+/** ` as clerk` for a call that an identity of the config made. */
+function asWhom({ target: { identity } }: SavedCase): string {
+  return identity === undefined ? '' : ` as ${shorten(identity, 40)}`;
 }
 
 /** How long ago: `40 s`, `12 min`, `5 h`, `30 d`. */

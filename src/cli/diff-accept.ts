@@ -36,7 +36,7 @@ export function acceptingOf([word, fingerprint]: readonly string[], { reason, un
   if (!reason?.trim()) throw new Fault('usage', 'the --reason is missing', FORM);
   if (until === undefined) throw new Fault('usage', '--until is missing', FORM);
   const today = dayOf(new Date());
-  return { fingerprint, reason: reason.trim(), until: untilOption(until, today), today };
+  return { fingerprint: fingerprint.trim().toLowerCase(), reason: reason.trim(), until: untilOption(until, today), today };
 }
 
 /**
@@ -46,7 +46,7 @@ export function acceptingOf([word, fingerprint]: readonly string[], { reason, un
  */
 export async function acceptChange(
   run: Run,
-  { fingerprint, ...words }: Accepting,
+  { fingerprint, ...said }: Accepting,
   { acceptFile, acceptShown }: LockPlace,
   accepted: readonly SavedAcceptance[],
   io: Io,
@@ -54,6 +54,7 @@ export async function acceptChange(
 ): Promise<Run> {
   const change = run.changes.find((each) => each.fingerprint === fingerprint);
   if (!change) throw noSuchChange(fingerprint, run);
+  const words = { ...said, reason: mask(said.reason) };
   const all = withAcceptance(accepted, { ...change, message: mask(change.message) }, words);
   await writeAccepted(acceptFile, acceptShown, all);
   await io.stderr.write(`${acceptShown}: ${fingerprint} is accepted until ${words.until}\n`);

@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '../config/config.ts';
-import { asIdentity, identityEntries, reaches } from '../config/identities.ts';
+import { asIdentity, identityEntries, isOf, reaches } from '../config/identities.ts';
 import type { Target } from '../model/target.ts';
 import type { Identity } from '../run/contract/trial.ts';
 import type { Io } from './io.ts';
@@ -21,7 +21,8 @@ export async function identitiesOf(
   if (target.name === REFERENCE && !loaded?.config.targets?.[REFERENCE]) return [];
   const identities: Identity[] = [];
   for (const [name, entry] of identityEntries(loaded)) {
-    if (reaches(entry, target)) identities.push({ name, target: asIdentity(name, entry, target, env), allow: entry.allow });
+    if (!isOf(entry, target)) await stderr.write(`the identity ${name} is not tried: its "targets" do not name this adapter\n`);
+    else if (reaches(entry, target)) identities.push({ name, target: asIdentity(name, entry, target, env), allow: entry.allow });
     else await stderr.write(`the identity ${name} is not tried over ${target.kind === 'http' ? HTTP : STDIO}\n`);
   }
   return identities;

@@ -1,11 +1,14 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { findCases } from '../cases/find-cases.ts';
+import { readCase } from '../cases/read-case.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { siteName } from '../model/case-site.ts';
 import { Fault, messageOf } from '../model/fault.ts';
 import { isObject, type JsonObject, member } from '../model/json.ts';
 import { masker } from '../model/secret.ts';
 import { type Launch, launchOf, type Secret, type Target } from '../model/target.ts';
+import { maskedJson } from '../run/masked-json.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Io } from './io.ts';
 
@@ -14,7 +17,7 @@ const MAX_SITE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Completes what `--out` collects, so that `replay DIR` elsewhere needs nothing more: a config that names the adapter (without secrets), and
- * the pages of the suites.
+ * the pages of the suites. Of the identities those are in it that its cases were called as; their tokens stay in the environment.
  * @throws Fault (usage) when the folder cannot be written
  */
 export async function writeOut(
@@ -27,7 +30,8 @@ export async function writeOut(
     mkdirSync(folder, { recursive: true });
     const config = join(folder, 'mcp-adapter.json');
     // The author's own config is no copy to be made anew.
-    if (config !== it.loaded?.file) writeFileSync(config, `${JSON.stringify(withEarlier(configOf(it), config), null, 2)}\n`);
+    if (config !== it.loaded?.file)
+      writeFileSync(config, `${JSON.stringify(withEarlier({ ...configOf(it), ...identitiesIn(folder, it) }, config), null, 2)}\n`);
     for (const site of new Set(it.suites.flatMap((suite) => (suite.site ? [suite.site] : [])))) {
       const to = join(folder, siteName(folder, site));
       if (to !== site) copySite(site, to);
@@ -49,6 +53,17 @@ function configOf({ target, secrets, loaded }: Parameters<typeof writeOut>[1]): 
   const name = target.name ?? 'adapter';
   const entry = target.kind === 'stdio' ? { stdio: launch } : { http: { url: mask(target.url), ...(launch ? { start: launch } : {}) } };
   return { targets: { [name]: entry }, ...more };
+}
+
+/** Who the cases in the folder are called as. */
+function identitiesIn(folder: string, { secrets, loaded }: Parameters<typeof writeOut>[1]): JsonObject {
+  const entries = Object.entries(loaded?.config.identities ?? {});
+  if (!entries.length) return {};
+  const cases = findCases([folder], folder).map(({ file, shown }) => readCase(file, shown));
+  const callers = new Set(cases.flatMap((each) => (each.ok ? [each.case.target.identity] : [])));
+  // That they are of these targets is plain there, and the others are missing.
+  const named = entries.filter(([name]) => callers.has(name)).map(([name, { targets: _, ...entry }]) => [name, entry]);
+  return named.length ? { identities: maskedJson(Object.fromEntries(named), masker(secrets)) } : {};
 }
 
 /** With the targets that an earlier run has written there: `--transport both` writes one after the other. */

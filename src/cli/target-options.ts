@@ -29,8 +29,8 @@ export interface TargetFlags {
 /** Gathers the values of a repeatable option. */
 export const collect = (value: string, earlier: string[]) => [...earlier, value];
 
-/** Adds the options by which every command that talks to an adapter is told which. */
-export function withTargetOptions(command: Command): Command {
+/** Adds the options by which every command that talks to an adapter is told which; `timeout` is for a request, unless the user says otherwise. */
+export function withTargetOptions(command: Command, { timeout = '30s' } = {}): Command {
   return command
     .option('--url <url>', 'an HTTP adapter; with a command after -- that is started first, {port} in both is a free port')
     .option('--header <header>', "an HTTP header 'K: V' (repeatable)", collect, [])
@@ -45,7 +45,7 @@ export function withTargetOptions(command: Command): Command {
     .option('--protocol <revision>', 'the protocol revision to speak, such as 2025-06-18')
     .option('--capability <name>', 'a client capability to declare: roots, sampling, elicitation (repeatable)', collect, [])
     .option('--start-timeout <duration>', 'until the first answer', '30s')
-    .option('--timeout <duration>', 'for each request; progress restarts it', '30s')
+    .option('--timeout <duration>', 'for each request; progress restarts it', timeout)
     .option('--deadline <duration>', 'for the whole command, never extended');
 }
 

@@ -65,6 +65,11 @@ export const CONFIG_SCHEMA = {
             description: 'For stdio; {{env:NAME}} is a variable of the environment.',
           },
           allow: { type: 'array', items: { type: 'string' }, description: 'The tools that it may use; "*" is every tool.' },
+          targets: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'The targets whose tools these are; every adapter unless said.',
+          },
         },
       },
     },

@@ -25,6 +25,8 @@ export interface IdentityEntry {
   env?: Record<string, string>;
   /** Names of tools; `*` is every tool. */
   allow: string[];
+  /** The names of the targets whose tools these are; every adapter unless said. */
+  targets?: string[];
 }
 
 /** `mcp-adapter.json` as read (contracts §5). */

@@ -13,7 +13,7 @@ const VARIABLE = /\{\{env:([A-Za-z_]\w*)\}\}/g;
 
 /**
  * The identities of a config with what is configured of each, in its order; empty without any.
- * @throws Fault (config) for too many, or a name that cannot stand in the name of a file
+ * @throws Fault (config) for too many, for a name that cannot stand in the name of a file, and for a target that there is not
  */
 export function identityEntries(loaded: LoadedConfig | null): [name: string, entry: IdentityEntry][] {
   const entries = Object.entries(loaded?.config.identities ?? {});
@@ -22,7 +22,24 @@ export function identityEntries(loaded: LoadedConfig | null): [name: string, ent
   const bad = entries.find(([name]) => !NAME.test(name));
   if (bad)
     throw new Fault('config', `the identity ${quote(bad[0])} cannot stand in a file name`, 'write up to 40 letters, digits, - and _');
+  for (const [name, { targets = [] }] of entries) for (const target of targets) refuseUnknown(target, name, loaded);
   return entries;
+}
+
+function refuseUnknown(target: string, identity: string, loaded: LoadedConfig | null): void {
+  const names = Object.keys(loaded?.config.targets ?? {});
+  if (names.includes(target)) return;
+  const message = `"targets" of the identity ${quote(identity)} names ${quote(target)}, and the config has no such target`;
+  throw new Fault(
+    'config',
+    message,
+    didYouMean(target, names, names.length ? `it has ${some(names.map((each) => quote(each)))}` : 'leave it out'),
+  );
+}
+
+/** Whether the tools that an identity may use are those of this adapter; one that no config names may be any. */
+export function isOf({ targets }: IdentityEntry, { name }: Target): boolean {
+  return targets === undefined || (name !== undefined && targets.includes(name));
 }
 
 /** Whether an identity says how it reaches such a target: one that has only a token is nobody over stdio. */

@@ -37,10 +37,14 @@ const BROAD = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependen
 export async function withReplays(inputs: readonly ChangedInput[]): Promise<Difference[][]> {
   if (inputs.length === 0) return [];
   const made = await boundaryCases(inputs.map(({ before }) => ({ schema: before })));
-  const allowed = made.map(({ cases }) => cases.filter(({ kind }) => kind !== 'invalid'));
-  const values = allowed.map((cases) => cases.map((each) => each.arguments));
-  const judged = await judgeAllValues(inputs.map(({ after }, index) => ({ schema: after, values: values[index] ?? [] })));
-  return inputs.map((input, index) => withReplay(input, allowed[index] ?? [], judged[index] ?? [], made[index]?.reason ?? ''));
+  const tried = made.map(({ cases }) => cases.filter(({ kind }) => kind !== 'invalid'));
+  const judge = (side: 'before' | 'after', calls: readonly BoundaryCase[][]) =>
+    judgeAllValues(inputs.map((input, index) => ({ schema: input[side], values: (calls[index] ?? []).map((each) => each.arguments) })));
+  const old = await judge('before', tried);
+  // What an adapter may take or refuse need not be what the schema allows, such as an undeclared `__proto__`.
+  const allowed = tried.map((calls, index) => calls.filter((_, call) => outermost(old[index]?.[call]?.violations ?? []).length === 0));
+  const now = await judge('after', allowed);
+  return inputs.map((input, index) => withReplay(input, allowed[index] ?? [], now[index] ?? [], made[index]?.reason ?? ''));
 }
 
 function withReplay(input: ChangedInput, calls: readonly BoundaryCase[], verdicts: readonly ValueVerdict[], reason: string): Difference[] {

@@ -27,19 +27,26 @@ export function compareHidden(tool: string | null, before: JsonObject | null, af
       const word = key === 'name' ? undefined : lookalikeWord(text);
       const difference = { rule: 'hidden-text', tool, at, before: null, after: text } as const;
       const subject = at.lastIndexOf('/') === 0 ? `the ${key}` : `a text at ${at}`;
+      const holds = key === 'instructions' ? 'hold' : 'holds';
       return [
-        ...seen.map((what): Difference => ({ ...difference, message: `${subject} holds ${what}` })),
+        ...seen.map((what): Difference => ({ ...difference, message: `${subject} ${holds} ${what}` })),
         ...(word
           ? [
               {
                 ...difference,
                 severity: 'warning' as const,
-                message: `${subject} holds ${word.shown}, which only looks like "${word.plain}"`,
+                message: `${subject} ${holds} ${word.shown}, which only looks like "${word.plain}"`,
               },
             ]
           : []),
         ...(text.length > MAX_READ
-          ? [{ ...difference, message: `${subject} has ${grouped(text.length)} characters: nobody reads to its end`, fix: 'shorten it' }]
+          ? [
+              {
+                ...difference,
+                message: `${subject} ${holds} ${grouped(text.length)} characters: nobody reads to its end`,
+                fix: 'shorten it',
+              },
+            ]
           : []),
       ];
     });

@@ -32,6 +32,7 @@ export function compareServer(before: Declared, after: Declared, breaks: boolean
 
 /** What the adapter tells every model, before any tool is called. */
 function compareInstructions(said: string | null, says: string | null): Difference[] {
-  const text = (text: string | null) => (text ? { place: '', keyword: 'instructions', of: '', at: '/instructions', text } : undefined);
+  const text = (text: string | null) =>
+    text ? { place: '', keyword: 'text', of: 'the instructions', at: '/instructions', text } : undefined;
   return [...compareText(null, text(said), text(says)), ...compareHidden(null, { instructions: said }, { instructions: says })];
 }

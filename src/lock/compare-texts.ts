@@ -107,7 +107,8 @@ function compareUnread(tool: string, side: Side, before: JsonObject | null, afte
   const gone = [...old].filter((text) => !now.has(text)).map((text) => `[-${shorten(text, MAX_QUOTED)}-]`);
   const subject = `${side} is too large or too deep to tell which text in it belongs to what`;
   const difference = { tool, at: `/${side}`, fix: 'make the schema smaller', before: before?.[side] ?? null, after: after[side] };
-  if (added.length + gone.length) return [{ ...difference, rule: 'description-changed', message: `${subject}: ${some([...added, ...gone])}` }];
+  if (added.length + gone.length)
+    return [{ ...difference, rule: 'description-changed', message: `${subject}: ${some([...added, ...gone])}` }];
   return before ? [{ ...difference, rule: 'schema-undecided', message: `${subject}; its texts are the same as before` }] : [];
 }
 

@@ -5,7 +5,7 @@ import { changes, declaration, propertiesOf, type Risk, riskOf } from '../model/
 import { compareHidden } from './compare-hidden.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { Declared, Difference } from './difference.ts';
-import { isContradicted, publishedRisk } from './published-risk.ts';
+import { isContradicted, publishedRisk, shownDeclaration } from './published-risk.ts';
 import { renamedTools } from './renames.ts';
 
 type Tools = Declared['tools'];
@@ -43,14 +43,15 @@ function missingFrom(others: Tools, tools: Tools): Map<string, JsonObject> {
 
 function goneTool(name: string, declared: JsonObject, newName: string | undefined): Difference {
   const gone = `tool ${quote(name, 60)} is gone`;
-  if (newName === undefined) return { rule: 'tool-removed', tool: name, at: null, message: gone, before: declared, after: null };
+  if (newName === undefined)
+    return { rule: 'tool-removed', tool: name, at: null, message: gone, before: shownDeclaration(declared), after: null };
   const same = Object.keys(propertiesOf(declared.inputSchema)).length > 0 ? 'with the same parameters' : 'without parameters too';
   const message = `${gone}; ${quote(newName, 60)} is new ${same}: renamed?`;
   return { rule: 'tool-renamed', tool: name, at: null, message, before: name, after: newName };
 }
 
 function newTool(name: string, declared: JsonObject): Difference[] {
-  const difference = { tool: name, at: null, before: null, after: declared };
+  const difference = { tool: name, at: null, before: null, after: shownDeclaration(declared) };
   const what = `tool ${quote(name, 60)} is new`;
   const risk = riskOf(declaration({ ...declared, name }, 0));
   const words = riskWords(declared, risk);

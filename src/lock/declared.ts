@@ -1,3 +1,4 @@
+import { canonicalJson } from '../model/canonical-json.ts';
 import { plural, quote, some } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 import type { Declared } from './difference.ts';
@@ -11,6 +12,12 @@ export function declaredBy({ protocol, server, tools }: Pick<Lock, 'protocol' | 
     ([name, { declaration, risk = null }]) => [name, isOlder ? declaration : withRisk(declaration, risk)] as const,
   );
   return { protocol, supported: [], server, tools: new Map(declared) };
+}
+
+/** True where nothing can have changed; however a file is laid out: a formatter may have been there. */
+export function saysTheSame(one: Declared, other: Declared): boolean {
+  const text = ({ protocol, server, tools }: Declared) => canonicalJson({ protocol, server, tools: [...tools] });
+  return text(one) === text(other);
 }
 
 /** What of a list a lock leaves out, one sentence each: it can be neither written down nor compared. */

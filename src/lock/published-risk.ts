@@ -16,6 +16,11 @@ export function withRisk(declared: JsonObject, risk: Risk | null): JsonObject {
   return { ...declared, _meta: { [KEY]: risk } };
 }
 
+/** The declaration as a report shows it: without a `_meta` that says nothing. */
+export function shownDeclaration({ _meta, ...declared }: JsonObject): JsonObject {
+  return publishedRisk({ _meta }) ? { ...declared, _meta } : declared;
+}
+
 /** What a tool may do by what it publishes, and where it publishes nothing by its hints: those are compared apart. */
 export function compareRisk(tool: string, before: JsonObject, after: JsonObject): Difference[] {
   const [was, is] = [publishedRisk(before), publishedRisk(after)];

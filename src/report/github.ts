@@ -1,4 +1,4 @@
-import type { Finding, Severity } from '../model/finding.ts';
+import { bySeverity, type Finding, type Severity } from '../model/finding.ts';
 import type { Run } from '../model/run.ts';
 import { plural, shorten, visible } from '../model/text.ts';
 import { brokenCases, brokenSteps, codesOf, factsOf, reasonsOf, replayOf } from './judged.ts';
@@ -20,10 +20,10 @@ interface Annotation {
   message: string;
 }
 
-/** Workflow commands that GitHub Actions turns into annotations, and a last line with the totals. */
+/** Workflow commands that GitHub Actions turns into annotations, the heaviest first, and a last line with the totals. */
 export const github: Reporter = (run, { folder = '' } = {}) => {
   const annotations = leavesOf(run).flatMap((part) => [...problemsOf(part).map(fromFinding), ...fromSteps(part), ...fromCases(part)]);
-  const shown = annotations.filter(withinLimit());
+  const shown = annotations.toSorted(bySeverity).filter(withinLimit());
   const omitted = annotations.length - shown.length;
   const more = omitted ? `; ${plural(omitted, 'more finding')} not shown here, as GitHub shows ${PER_LEVEL} of each level` : '';
   const subject = [`mcp-adapter ${run.command}`, targetTitle(run)].filter(Boolean).join(' ');

@@ -1,13 +1,14 @@
 import imported, { type Builder, type TestCase } from 'junit-report-builder';
-import { atLeast, type Finding, type Severity } from '../model/finding.ts';
+import { atLeast, bySeverity, type Finding, type Severity } from '../model/finding.ts';
 import { groupBy } from '../model/group.ts';
 import type { CaseRecord, ContractTool, Run, StepRecord } from '../model/run.ts';
-import { duration, shorten, visible } from '../model/text.ts';
+import { duration, shorten } from '../model/text.ts';
 import { wasCalled, workOf } from './contract-words.ts';
 import { brokenCases, brokenSteps, codesOf, countOf, factsOf, reasonsOf, replayOf } from './judged.ts';
+import { line, seconds, text } from './junit-text.ts';
 import { changeFinding, leavesOf } from './problems.ts';
 import type { Reporter } from './reporter.ts';
-import { inert, targetTitle } from './words.ts';
+import { targetTitle } from './words.ts';
 
 // The package's types tell of an ES default export; what it exports in CommonJS is the builder itself.
 const junitReportBuilder = imported as unknown as Builder;
@@ -16,6 +17,7 @@ type AddCase = (className: string, name: string) => TestCase;
 
 /**
  * JUnit XML: a suite a run, in it a test case for each rule that fired, each tool that was checked without a failure, each step and each saved case.
+ * Of `contract` each tool is a test case, so that it has one name whether it passes or fails.
  * What made the run fail is a failure, what could not be run an error, the rest stands in `system-out`.
  */
 export const junit: Reporter = (run) => {
@@ -36,12 +38,18 @@ function addSuite(builder: Builder, run: Run): void {
   }
   const floor = failingFrom(run);
   const findings = [...run.findings, ...run.changes.map(changeFinding)];
-  for (const [rule, group] of groupBy(findings, (finding) => finding.rule)) addRule(add(`${run.command}.rules`, rule), group, floor);
+  const tested = run.contract?.tools ?? [];
+  const isTested = ({ tool, rule }: Finding) => rule.startsWith('contract/') && tested.some((each) => each.tool === tool);
+  const others = findings.filter((finding) => !isTested(finding));
+  for (const [rule, group] of groupBy(others, ({ rule }) => rule)) addFindings(add(`${run.command}.rules`, rule), group, floor);
   const broken = new Set(findings.filter((finding) => isFailure(finding, floor)).map((finding) => finding.tool));
   const sound = new Set(run.tools.map((tool) => tool.name).filter((tool) => !broken.has(tool)));
   // Of the others only the calls that were made say something about a tool.
   if (run.command === 'check' || run.command === 'list') for (const tool of sound) add(`${run.command}.tools`, tool);
-  for (const tool of run.contract?.tools ?? []) if (sound.has(tool.tool)) addTested(add(`${run.command}.tools`, tool.tool), tool);
+  for (const tool of tested) {
+    const own = findings.filter((finding) => finding.tool === tool.tool && isTested(finding));
+    addTested(add(`${run.command}.tools`, tool.tool), tool, own.toSorted(bySeverity), floor);
+  }
   for (const step of run.steps) addStep(add(`${run.command}.steps`, step.name).time(seconds(step.ms)), step, run);
   for (const record of run.cases) addSaved(add(`${run.command}.cases`, record.id).time(seconds(record.ms)), record);
 }
@@ -63,15 +71,16 @@ function isFailure(finding: Finding, floor: Severity | null): boolean {
   return floor !== null && !isAccepted && atLeast(finding.severity, floor);
 }
 
-function addRule(testCase: TestCase, findings: readonly Finding[], floor: Severity | null): void {
-  const details = text(findings.map(detail).join('\n\n'));
+/** @param more what there is to know beside the findings, in lines */
+function addFindings(testCase: TestCase, findings: readonly Finding[], floor: Severity | null, more: readonly string[] = []): void {
+  const details = text([...more, ...findings.map(detail)].join('\n\n'));
   const first = findings.find((finding) => isFailure(finding, floor));
   if (!first) {
     testCase.standardOutput(details);
     return;
   }
-  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
-  testCase.failure(line(`${first.tool === null ? '' : `${shorten(first.tool, 80)}: `}${first.message}`) + more, first.severity);
+  const others = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
+  testCase.failure(line(`${first.tool === null ? '' : `${shorten(first.tool, 80)}: `}${first.message}`) + others, first.severity);
   testCase.stacktrace(details);
   if (first.source) testCase.file(line(first.source.file));
   const kept = first.saved?.[0];
@@ -82,7 +91,7 @@ function detail(finding: Finding): string {
   const place = [finding.tool, finding.at].flatMap((part) => (part === null ? [] : [shorten(part, 120)])).join(' ');
   const { source } = finding;
   return [
-    [finding.severity, place].filter(Boolean).join(' '),
+    [finding.severity, shorten(finding.rule, 80), place].filter(Boolean).join(' '),
     shorten(finding.message, 2000),
     finding.fix ? `fix: ${shorten(finding.fix, 1000)}` : '',
     source ? `at: ${shorten(`${source.file}:${source.line}:${source.column}`, 300)}` : '',
@@ -94,10 +103,11 @@ function detail(finding: Finding): string {
     .join('\n');
 }
 
-/** A tool that keeps its declaration, with how much it was tried. */
-function addTested(testCase: TestCase, tool: ContractTool): void {
-  if (wasCalled(tool)) testCase.standardOutput(text([workOf(tool), tool.note].filter(Boolean).map(line).join('\n')));
-  else testCase.skipped().standardOutput(line(tool.note));
+/** A tool with how much it was tried, and where it breaks its declaration. */
+function addTested(testCase: TestCase, tool: ContractTool, findings: readonly Finding[], floor: Severity | null): void {
+  const work = [wasCalled(tool) ? workOf(tool) : '', tool.note].filter(Boolean).map(line).join('\n');
+  if (!wasCalled(tool) && !findings.length) testCase.skipped();
+  addFindings(testCase, findings, floor, [work]);
 }
 
 function addStep(testCase: TestCase, step: StepRecord, run: Run): void {
@@ -128,19 +138,4 @@ function addSource(testCase: TestCase, file: string, replay: string): void {
 
 function savedLines({ saved }: Pick<StepRecord, 'saved'>): string[] {
   return saved ? [`saved ${line(saved.file)}`, `replay ${line(saved.replay)}`] : [];
-}
-
-function seconds(ms: number): number {
-  return Math.round(ms) / 1000;
-}
-
-function line(value: string): string {
-  return shorten(value, 1000);
-}
-
-/** For a CDATA section: the builder breaks up only the first `]]>` of a text. */
-function text(value: string): string {
-  const kept = value.length > 50_000 ? `${value.slice(0, 50_000)}\n… cut` : value;
-  const lines = visible(kept).replaceAll(']]>', ']]\\u{3e}').split('\n');
-  return lines.map(inert).join('\n');
 }

@@ -30,12 +30,13 @@ function wordOf({ severity, accepted }: Change): string {
 }
 
 function place({ tool, at, source }: Change): string {
-  const parts = [
-    tool === null ? '' : code(tool, 100),
-    at === null ? '' : code(at, 120),
-    source ? code(`${source.file}:${source.line}`) : '',
-  ];
+  const parts = [toolName(tool), at === null ? '' : code(at, 120), source ? code(`${source.file}:${source.line}`) : ''];
   return parts.filter(Boolean).join('<br>');
+}
+
+/** Empty for the adapter as a whole; a tool may have an empty name. */
+function toolName(tool: string | null): string {
+  return tool === null ? '' : code(tool || '""', 100);
 }
 
 /** False where the value itself is not what has changed. */
@@ -56,7 +57,7 @@ function what({ message, fix, accepted, severity }: Change): string {
 /** Before and after as a block that is coloured like a diff, folded where it is long. */
 function difference({ tool, at, rule, before, after }: Change): string {
   const lines = [...linesOf('-', before), ...linesOf('+', after)];
-  const title = [tool === null ? '' : code(tool, 100), code(at ?? rule, 120)].filter(Boolean).join(' ');
+  const title = [toolName(tool), code(at ?? rule, 120)].filter(Boolean).join(' ');
   const block = ['```diff', ...lines, '```'].join('\n');
   return lines.length > SHORT ? `<details><summary>${title}</summary>\n\n${block}\n\n</details>` : `${title}\n\n${block}`;
 }

@@ -78,8 +78,9 @@ function place({ tool, at, source }: Finding): string {
   return parts.filter(Boolean).join('<br>');
 }
 
-function what({ message, fix, saved }: Finding): string {
-  return told([message], saved?.[0], 600) + (fix ? `<br>**fix**: ${plain(fix, 400)}` : '');
+function what({ message, fix, saved = [] }: Finding): string {
+  const more = saved.length > 1 ? `<br>and ${plural(saved.length - 1, 'more case')} saved` : '';
+  return told([message], saved[0], 600) + more + (fix ? `<br>**fix**: ${plain(fix, 400)}` : '');
 }
 
 /** Each tool with how much it was tried, each identity with what it was let do, and what the calls were made from. */

@@ -17,17 +17,21 @@ export function changeLines(changes: readonly Change[], style: Style, paint: Cha
   const folded = new Set(style.verbose ? [] : infos.slice(INFOS));
   const shown = changes.filter((change) => !folded.has(change));
   const ruleWidth = shown.reduce((width, { rule }) => Math.min(40, Math.max(width, rule.length)), 0);
-  const groups = [...groupBy(shown, ({ tool }) => tool ?? '').values()]
+  const groups = [...groupBy(shown, ({ tool }) => JSON.stringify(tool)).values()]
     .map((group) => group.toSorted(bySeverity))
     .sort((a, b) => rank(a) - rank(b));
   const lines = groups.flatMap((group) => [
-    ...wrap(group[0]?.tool ?? 'the whole adapter', style.width, 100).map((line) => paint.bold(line)),
+    ...wrap(titleOf(group), style.width, 100).map((line) => paint.bold(line)),
     // What is to be done about several that follow one another is said once.
     ...group.flatMap((change, index) => oneChange(change, group[index + 1]?.fix === change.fix ? '' : change.fix, ruleWidth, style, paint)),
     '',
   ]);
   if (folded.size) lines.push(`and ${plural(folded.size, 'more info', 'more infos')} (--verbose)`, '');
   return lines.slice(0, -1);
+}
+
+function titleOf([first]: readonly Change[]): string {
+  return first?.tool === '' ? '""' : (first?.tool ?? 'the whole adapter');
 }
 
 function oneChange(change: Change, fix: string, ruleWidth: number, style: Style, paint: ChalkInstance): string[] {

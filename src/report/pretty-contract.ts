@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import type { ContractSummary } from '../model/run.ts';
+import type { ContractSummary, ContractTool } from '../model/run.ts';
 import { plural, shorten, some } from '../model/text.ts';
 import { contractTotals, identityWords, notCalled, resultOf, wasCalled, workOf } from './contract-words.ts';
 import { table, wrap } from './pretty-text.ts';
@@ -18,14 +18,14 @@ export function contractLines(contract: ContractSummary, style: Style, paint: Ch
   const indented = (text: string) => wrap(text, style.width - 4).map((line) => `    ${line}`);
   return [
     ...called.flatMap((tool, index) => [
-      coloured(rows[index] ?? '', tool.failed > 0, paint),
+      coloured(rows[index] ?? '', tool, paint),
       ...(style.verbose ? indented(`${tool.valid} valid, ${tool.invalid} invalid, ${tool.either} either way`) : []),
       ...(tool.note ? indented(tool.note) : []),
     ]),
     ...(folded.size ? [`and ${plural(folded.size, 'more tool')} with nothing to say (--verbose)`] : []),
     ...notCalled(contract).flatMap(({ why, names }) =>
       wrap(
-        `not called: ${some(
+        `not tested: ${some(
           names.map((name) => shorten(name, 60)),
           style.verbose ? names.length : 8,
         )} (${why})`,
@@ -38,7 +38,8 @@ export function contractLines(contract: ContractSummary, style: Style, paint: Ch
 }
 
 /** The last cell of a row is what became of the tool. */
-function coloured(row: string, failed: boolean, paint: ChalkInstance): string {
+function coloured(row: string, tool: ContractTool, paint: ChalkInstance): string {
   const at = row.lastIndexOf('   ') + 3;
-  return row.slice(0, at) + (failed ? paint.red : paint.green)(row.slice(at));
+  const colour = tool.failed ? paint.red : resultOf(tool) === 'ok' ? paint.green : paint.yellow;
+  return row.slice(0, at) + colour(row.slice(at));
 }

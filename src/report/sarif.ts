@@ -65,9 +65,11 @@ function invocation(run: Run) {
 
 function result(run: Run, finding: Finding, indexes: ReadonlyMap<string, number>, folder: string): Result {
   const id = ruleId(finding);
+  const { profile, count, clause, evidence, saved = [] } = finding;
+  const [kept] = saved;
   const subject = finding.tool === null ? '' : `${shorten(finding.tool, 100)}: `;
-  const text = plain(`${subject}${finding.message}${finding.fix ? `. Fix: ${finding.fix}` : ''}`, 3000);
-  const { profile, count, clause, evidence } = finding;
+  const sentences = [subject + finding.message, finding.fix && `Fix: ${finding.fix}`, kept ? `Replay: ${kept.replay}` : ''];
+  const text = plain(sentences.filter(Boolean).join('. '), 3000);
   return {
     ruleId: id,
     ruleIndex: indexes.get(id) ?? -1,

@@ -1,5 +1,6 @@
 import { Fault } from '../model/fault.ts';
 import type { SavedCase } from '../model/saved-case.ts';
+import { quote } from '../model/text.ts';
 import { secretsFor } from './case-secrets.ts';
 import { openSite } from './case-site.ts';
 import { newTask, tasksOf } from './case-tasks.ts';
@@ -13,6 +14,7 @@ import { type CaseHost, playCase } from './play-case.ts';
  * would answer those from memory.
  * @param task the name that the user gives it
  * @returns what makes them. It throws a Fault (usage) when the case cannot be run
+ * @throws Fault (usage) for a case of an identity of the config: as somebody else the call tells nothing
  */
 export async function callFrom(
   saved: SavedCase,
@@ -22,6 +24,7 @@ export async function callFrom(
   edit: NonNullable<CaseHost['edit']>,
   task: string | null,
 ): Promise<(place: Place) => Promise<Played[]>> {
+  refuseIdentity(saved);
   const rename = task !== null ? () => task : saved.steps.length > 1 ? newTask : null;
   const tasks = tasksOf(saved, rename);
   const secrets = await secretsFor(saved, keeping, options.secrets);
@@ -36,4 +39,14 @@ export async function callFrom(
       await site?.close();
     }
   };
+}
+
+/** Denied or let through is what such a case is about, so who calls must not change behind its back. */
+function refuseIdentity({ target: { identity } }: SavedCase): void {
+  if (identity === undefined) return;
+  throw new Fault(
+    'usage',
+    `the case is a call as the identity ${quote(identity)}, and call connects as no identity of the config`,
+    'mcp-adapter replay makes it as that one; to change its arguments, write them out: call TOOL JSON, with the token or environment of that one',
+  );
 }

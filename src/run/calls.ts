@@ -12,6 +12,13 @@ export interface CallWish {
   text: string;
   /** How long to wait for this one, where that is not as long as for others. */
   timeoutMs?: number;
+  /** How long to wait in all, however much progress is told. */
+  totalMs?: number;
+}
+
+/** The limits of a call that nobody watches: progress may double its time, and no more. */
+export function limitsOf(timeoutMs: number): Required<Pick<CallWish, 'timeoutMs' | 'totalMs'>> {
+  return { timeoutMs, totalMs: 2 * timeoutMs };
 }
 
 /** An argument that no schema declares. */
@@ -27,13 +34,18 @@ export function toolNamed(tools: readonly ToolDeclaration[], name: string): Tool
 export async function callTool(
   session: Session,
   tool: ToolDeclaration | null,
-  { timeoutMs, ...wish }: CallWish,
+  { timeoutMs, totalMs, ...wish }: CallWish,
   probe: CallRecord['probe'] = null,
 ): Promise<CallRecord> {
   const exchange = await session.request(
     'tools/call',
     { name: wish.name, arguments: wish.arguments },
-    { tool: wish.name, argumentsText: wish.text, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+    {
+      tool: wish.name,
+      argumentsText: wish.text,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(totalMs === undefined ? {} : { totalMs }),
+    },
   );
   return { ...wish, tool, exchange, probe };
 }

@@ -1,7 +1,7 @@
 import type { RuleSettings } from '../checks/judge.ts';
 import { dayOf, type SavedAcceptance } from '../lock/accept.ts';
 import { changeOf } from '../lock/change.ts';
-import { compareDeclarations } from '../lock/compare-declarations.ts';
+import { saysTheSame } from '../lock/declared.ts';
 import type { Declared, Difference } from '../lock/difference.ts';
 import type { ReadLock } from '../lock/read-lock.ts';
 import type { Evidence } from '../model/evidence.ts';
@@ -43,7 +43,7 @@ export async function changesSince(
     const change = changeOf(difference, settings, accepted, today);
     return change ? [{ ...change, count, source, message: change.message + endedNote(change, accepted, dayOf(today)) }] : [];
   };
-  const differences = await compareDeclarations(before, after);
+  const differences = saysTheSame(before, after) ? [] : await compared(before, after);
   const changes = [...edited, ...differences].flatMap((each) => judged(each, places.get(each.tool ?? '') ?? null));
   if (differences.length && files) {
     const { outdatedCalls } = await import('./outdated-cases.ts');
@@ -52,6 +52,12 @@ export async function changesSince(
     );
   }
   return changes.sort(byPlace);
+}
+
+/** What it takes to compare declarations is loaded only where some have changed. */
+async function compared(before: Declared, after: Declared): Promise<Difference[]> {
+  const { compareDeclarations } = await import('../lock/compare-declarations.ts');
+  return compareDeclarations(before, after);
 }
 
 /**

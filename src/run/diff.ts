@@ -1,3 +1,4 @@
+import type { Lock } from '../lock/lock.ts';
 import type { ReadLock } from '../lock/read-lock.ts';
 import { EXIT } from '../model/fault.ts';
 import { atLeast, type Change, type Severity } from '../model/finding.ts';
@@ -30,7 +31,16 @@ export async function diff(
   }
   finish(run, evidence, startedAt, options.open.signal);
   run.summary = summarise(run);
-  return { run, left: declaration?.left ?? [] };
+  return { run, left: declaration ? [...declaration.left, ...olderNote(before, declaration.lock)] : [] };
+}
+
+const NOT_COMPARED = 'the lock holds no instructions and no published risks yet, so they were not compared: mcp-adapter lock takes them in';
+
+/** What an older lock does not hold, where there is some of it. */
+function olderNote({ declared: { server } }: ReadLock, now: Lock): string[] {
+  const isOlder = server !== null && server.instructions === undefined;
+  const hasMore = now.server.instructions || Object.values(now.tools).some(({ risk }) => risk);
+  return isOlder && hasMore ? [NOT_COMPARED] : [];
 }
 
 /** What one file declares against another. @param name of the second, as the user wrote it */

@@ -10,7 +10,7 @@ import type { Observation } from '../model/observation.ts';
 import { judgeSchemas } from '../schema/judge-schemas.ts';
 import { problemsIn } from '../schema/verdicts.ts';
 import { outcomeOf } from './outcome.ts';
-import { refusesArguments } from './refuses-arguments.ts';
+import { keepsOutputBack, refusesArguments } from './refuses-arguments.ts';
 
 /** What a call came to: with an envelope, without one, or without any answer. Its structured content is judged by the declared output schema. */
 export async function observe(record: CallRecord): Promise<Observation> {
@@ -18,6 +18,7 @@ export async function observe(record: CallRecord): Promise<Observation> {
   const result = resultOf(exchange) ?? null;
   const envelope = readEnvelope(result);
   const { outcome, code } = outcomeOf(exchange);
+  const message = envelope?.message ?? (errorMessage(exchange) || textsOf(result)[0] || exchange.reason || refusalOf(exchange));
   return {
     outcome,
     code,
@@ -26,8 +27,8 @@ export async function observe(record: CallRecord): Promise<Observation> {
     attempts: envelope?.attempts ?? null,
     ms: exchange.ms,
     result,
-    message: envelope?.message ?? (errorMessage(exchange) || textsOf(result)[0] || exchange.reason || refusalOf(exchange)),
-    schemaProblem: outcome === 'ok' ? await outputProblem(record) : null,
+    message,
+    schemaProblem: outcome === 'ok' ? await outputProblem(record) : keepsOutputBack(message) ? 'kept back by the SDK of the adapter' : null,
     refusesArguments: outcome !== 'ok' && refusesArguments(exchange),
     rawException: outcome === 'ok' ? null : (rawExceptionIn(exchange)?.what ?? null),
     bytes: result === null ? 0 : readBytes(result),

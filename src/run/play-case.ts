@@ -11,6 +11,7 @@ import { inputSchema, type ToolDeclaration } from '../model/tool.ts';
 import { judgeSchemas } from '../schema/judge-schemas.ts';
 import { problemsIn } from '../schema/verdicts.ts';
 import { referencesIn, render, templatesIn } from '../suite/template.ts';
+import { limitsOf } from './calls.ts';
 import { endOf, type Place, toolAt } from './place.ts';
 import { type Played, play, taskIdOf } from './play.ts';
 
@@ -58,8 +59,11 @@ export async function playCase(saved: SavedCase, place: Place, host: CaseHost): 
     if (fault && !isHidden) return { ...run, unreplayable: `${fault.message}; ${fault.hint}` };
     const text = step.role === 'target' && host.edit ? host.edit(made.text, tool) : made.text;
     const args: unknown = JSON.parse(text);
-    const wish = { name: step.tool, arguments: isObject(args) ? args : {}, text };
     const expect = expectationOf(step.role === 'target' ? saved.expect : step.expect, values, host);
+    const { timeoutMs } = place.session;
+    // What is only expected to be answered is not awaited for longer than it may take.
+    const limits = expect.answered ? limitsOf(Math.min(expect.max_ms ?? timeoutMs, timeoutMs)) : {};
+    const wish = { name: step.tool, arguments: isObject(args) ? args : {}, text, ...limits };
     const played = await play(place, tool, wish, {
       name: step.name,
       expect,

@@ -35,7 +35,7 @@ function compiler(errors: 'first' | 'all', schema: JsonObject): Ajv2020 {
   const shared = walk(schema).every(({ schema: part }) => !('$id' in part) && !('$anchor' in part));
   const known = shared ? made[errors] : undefined;
   if (known) return known;
-  const ajv = new Ajv2020({ strict: false, allErrors: errors === 'all', verbose: true, logger: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: errors === 'all', verbose: true, logger: false, ownProperties: true });
   addFormats.default(ajv);
   if (shared) made[errors] = ajv;
   return ajv;

@@ -61,8 +61,9 @@ async function judgeInTurn<T>(jobs: readonly object[], limitMs: number, unjudged
       verdicts.push(...jobs.slice(verdicts.length).map(() => unjudgedFor('not judged, because earlier schemas took too long')));
       break;
     }
-    verdicts.push(...(await inThread<T>(jobs.slice(verdicts.length), limitMs)));
-    if (verdicts.length < jobs.length) verdicts.push(unjudgedFor(`validating took longer than ${limitMs / 1000} s`));
+    const { answers, ended } = await inThread<T>(jobs.slice(verdicts.length), limitMs);
+    verdicts.push(...answers);
+    if (ended) verdicts.push(unjudgedFor(ended));
   }
   return verdicts;
 }

@@ -12,8 +12,9 @@ import { walk } from './walk.ts';
 /** More problems than this in one schema tell nothing new. */
 const MAX_PROBLEMS = 50;
 
-// Nothing is ever fetched: ajv resolves only what it was given. `logger: false`, because stdout and stderr are not ours to use.
-const OPTIONS: Options = { strict: false, allErrors: true, verbose: true, logger: false, validateSchema: false };
+// Nothing is ever fetched: ajv resolves only what it was given. `logger: false`, because stdout and stderr are not ours to use. What every
+// object inherits, such as `constructor`, is no member of a value.
+const OPTIONS: Options = { strict: false, allErrors: true, verbose: true, logger: false, validateSchema: false, ownProperties: true };
 
 const MAKE: Record<Dialect, () => Ajv> = {
   '2020-12': () => new Ajv2020(OPTIONS),

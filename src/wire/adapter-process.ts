@@ -119,6 +119,11 @@ export class AdapterProcess {
   write(text: string): boolean {
     const stdin = this.#child?.stdin;
     if (!stdin?.writable || this.exit) return false;
+    // What is sent in one turn goes out together: each write of its own costs as much as a quick adapter's whole call.
+    if (!stdin.writableCorked) {
+      stdin.cork();
+      process.nextTick(() => stdin.uncork());
+    }
     stdin.write(text);
     return true;
   }

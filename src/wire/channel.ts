@@ -16,6 +16,8 @@ export interface Outgoing {
   expects: 'response' | 'nothing';
   /** Milliseconds; for a request, progress notifications restart it. */
   timeoutMs: number;
+  /** Milliseconds that nothing extends. */
+  totalMs?: number;
   phase: Phase;
   tool: string | null;
   /** HTTP only: header → value, on top of the usual ones; null leaves a usual one out. */

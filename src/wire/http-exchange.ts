@@ -26,7 +26,7 @@ export async function underway(
 ): Promise<Underway> {
   const exchange = blankExchange(out);
   const startedAt = performance.now();
-  const limit = new TimeLimit(out.timeoutMs, out.signal);
+  const limit = new TimeLimit(out, out.signal);
   const waiting = inbox.begin(out, text, () => extended && limit.restart());
   waiting.notifications = exchange.notifications;
   const it = { exchange, waiting, limit };

@@ -39,7 +39,7 @@ export async function listen(
   { inbox, timeoutMs, closing }: { inbox: Inbox; timeoutMs: number; closing: AbortSignal },
 ): Promise<Exchange> {
   const exchange = blankExchange({ method: 'GET', message: null, expects: 'nothing', timeoutMs, phase: 'handshake', tool: null });
-  const limit = new TimeLimit(timeoutMs, closing);
+  const limit = new TimeLimit({ timeoutMs }, closing);
   const startedAt = performance.now();
   try {
     const head = await requestStream(connections, url, headers, limit.signal);

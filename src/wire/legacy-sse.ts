@@ -29,7 +29,7 @@ export async function detectLegacySse(
 ): Promise<LegacySseChannel | null> {
   const connections = new Connections();
   const closing = new AbortController();
-  const limit = new TimeLimit(timeoutMs, closing.signal);
+  const limit = new TimeLimit({ timeoutMs }, closing.signal);
   const give = () => {
     limit.clear();
     closing.abort();

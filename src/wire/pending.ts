@@ -112,8 +112,13 @@ export class Pending {
 
   #restart(wait: Wait): void {
     if (wait.timer) clearTimeout(wait.timer);
-    wait.timer = setTimeout(() => this.end(wait, 'silent'), wait.out.timeoutMs);
+    wait.timer = setTimeout(() => this.end(wait, 'silent'), remainingMs(wait.out, wait.startedAt));
   }
+}
+
+/** How long a message may wait from now on: as long as at first, but never beyond its total. */
+export function remainingMs({ timeoutMs, totalMs }: Pick<Outgoing, 'timeoutMs' | 'totalMs'>, startedAt: number): number {
+  return totalMs === undefined ? timeoutMs : Math.max(0, Math.min(timeoutMs, startedAt + totalMs - performance.now()));
 }
 
 /** The progress token that a message of ours asks for. */

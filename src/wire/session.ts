@@ -14,6 +14,8 @@ export interface ClientInfo {
 export interface RequestOptions {
   id?: string | number;
   timeoutMs?: number;
+  /** Milliseconds that progress does not extend. */
+  totalMs?: number;
   phase?: Phase;
   tool?: string | null;
   /** HTTP only. */
@@ -114,6 +116,7 @@ export class Session {
       message,
       expects,
       timeoutMs: options.timeoutMs ?? this.timeoutMs,
+      ...(options.totalMs === undefined ? {} : { totalMs: options.totalMs }),
       phase: options.phase ?? phaseOf(method),
       tool: options.tool ?? null,
       ...(options.headers ? { headers: options.headers } : {}),

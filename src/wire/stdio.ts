@@ -72,11 +72,22 @@ export class StdioChannel implements Channel {
     return exchange;
   }
 
-  /** What was written to stderr before the answer may be read after it: waits while more keeps coming, a few turns of the event loop. */
-  async #stderrDrained(): Promise<void> {
+  /**
+   * What was written to stderr before the answer may be read after it: waits while more keeps coming, a few turns of the event loop. Answers
+   * that were read together wait together.
+   */
+  #stderrDrained(): Promise<void> {
+    this.#draining ??= this.#drained();
+    return this.#draining;
+  }
+  #draining: Promise<void> | null = null;
+
+  async #drained(): Promise<void> {
     for (let turns = 0, quiet = 0; turns < 100 && quiet < 3; turns++) {
       const before = this.process.stderr.bytes;
       await new Promise((resolve) => setImmediate(resolve));
+      // Who is answered from now on waits for turns of its own.
+      this.#draining = null;
       quiet = this.process.stderr.bytes === before ? quiet + 1 : 0;
     }
   }

@@ -1,16 +1,22 @@
-/** A time limit that can be started again, and that the caller's own signal ends early. */
+import type { Outgoing } from './channel.ts';
+import { remainingMs } from './pending.ts';
+
+type Limits = Pick<Outgoing, 'timeoutMs' | 'totalMs'>;
+
+/** A time limit that can be started again, and that the caller's own signal ends early. Nothing extends its total. */
 export class TimeLimit {
   readonly #controller = new AbortController();
-  readonly #ms: number;
+  readonly #limits: Limits;
+  readonly #startedAt = performance.now();
   readonly #outer: AbortSignal | undefined;
   #timer: NodeJS.Timeout;
   /** True when the time passed or the caller gave up. */
   passed = false;
 
-  constructor(ms: number, outer?: AbortSignal) {
-    this.#ms = ms;
+  constructor(limits: Limits, outer?: AbortSignal) {
+    this.#limits = limits;
     this.#outer = outer;
-    this.#timer = setTimeout(this.#pass, ms);
+    this.#timer = setTimeout(this.#pass, remainingMs(limits, this.#startedAt));
     if (outer?.aborted) this.#pass();
     else outer?.addEventListener('abort', this.#pass, { once: true });
   }
@@ -23,7 +29,7 @@ export class TimeLimit {
   restart(): void {
     if (this.passed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#pass, this.#ms);
+    this.#timer = setTimeout(this.#pass, remainingMs(this.#limits, this.#startedAt));
   }
 
   /** Takes the limit away; nothing is aborted by it any more. */

@@ -43,6 +43,23 @@ test('a committed case is replayed after a smoke test that failed, until it is f
   expect(readFileSync(join(fixed.folder, 'out/junit/replay.xml'), 'utf8')).toMatch(/tests="1" failures="0" errors="0"/);
 });
 
+test('contract is run where it is wished: what it finds makes the job fail, and is in the reports and the cases', async () => {
+  using good = ciProject();
+  expect((await runAction(good.folder, { contract: 'true' })).outputs['exit-code']).toBe('0');
+  expect(readFileSync(join(good.folder, 'out/junit/contract.xml'), 'utf8')).toMatch(/tests="\d+" failures="0" errors="0"/);
+
+  const stdio = { command: 'node', args: [resolve('fixtures/adapters/orders-faults.mjs')], env: { FAULT: 'extra-accepted' } };
+  using bad = ciProject({ files: { 'mcp-adapter.json': JSON.stringify({ targets: { shop: { stdio } } }) } });
+  const { ran, outputs, summary } = await runAction(bad.folder, { contract: 'true' });
+  expect(outputs['exit-code']).toBe('1');
+  expect(ran[0]?.stdout).toMatch(/^::error .*title=contract\/accepted-invalid in list_orders::/m);
+  expect(summary).toContain('## mcp-adapter contract: 1 error');
+  expect(readFileSync(join(bad.folder, 'out/junit/contract.xml'), 'utf8')).toContain(
+    '<testcase classname="contract.tools" name="list_orders"',
+  );
+  expect(readdirSync(join(bad.folder, outputs.cases ?? '', 'list_orders'))).toHaveLength(1);
+});
+
 test('findings of check hide nothing of smoke', async () => {
   using project = ciProject();
   const { ran, summary } = await runAction(project.folder, { profile: 'gemini openai-strict' });
@@ -68,7 +85,7 @@ test('words of the target keep their quotes, their spaces and their dollar signs
   expect(ran.map(({ code }) => code)).toEqual([0]);
 });
 
-test.each([['target'], ['version'], ['profile', 'fail-on', 'source', 'suites', 'cases', 'allow-writes', 'out']])(
+test.each([['target'], ['version'], ['profile', 'fail-on', 'source', 'contract', 'suites', 'cases', 'allow-writes', 'out']])(
   'what looks like a command in the input %s is not run',
   async (...inputs) => {
     using project = ciProject();

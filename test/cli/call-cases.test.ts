@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { saveCase } from '../../src/cases/case-store.ts';
 import { until } from '../../src/wire/wait.ts';
+import { sampleCase } from '../cases/sample-case.ts';
 import { folderWith } from '../suite/suite-folder.ts';
 import { everyFileUnder } from './every-file.ts';
 import { caseFiles, failing, readSaved, scripted, suiteOf } from './kept-cases.ts';
@@ -196,6 +198,15 @@ describe('--from', () => {
     await cli(['call', 'find', '{}', ...words], { cwd });
     const { error, exitCode } = await run(['call', ...more, '--from', caseFiles(cwd)[0] ?? '', ...words], { cwd });
     expect([exitCode, error?.message]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('a case of an identity is refused before the adapter starts: as somebody else the call would tell nothing', async () => {
+    const cwd = folderWith();
+    const { target } = sampleCase();
+    const { file } = await saveCase(join(cwd, 'cases'), sampleCase({ target: { ...target, identity: 'clerk' } }));
+    const { error, exitCode } = await run(['call', '--from', file, '--', 'no-such-command'], { cwd });
+    expect([exitCode, error?.message]).toEqual([2, expect.stringContaining('the case is a call as the identity "clerk"')]);
+    expect(error?.hint).toContain('mcp-adapter replay');
   });
 
   test('a file that is no case is a fault that says why', async () => {

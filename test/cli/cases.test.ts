@@ -43,6 +43,13 @@ const FILES = {
   damaged: 'cases/find_order/damaged.case.json',
 };
 
+test('who a case is called as is told by list and show', async () => {
+  const cwd = newFolder();
+  const file = await save(cwd, '11111111', { target: { ...sampleCase().target, identity: 'clerk' } });
+  expect((await cli(['cases', 'list'], { cwd })).stdout).toMatch(/^open +find_order as clerk +timeout /m);
+  expect((await cli(['cases', 'show', file], { cwd })).stdout).toMatch(/^called as +the identity "clerk" of the config$/m);
+});
+
 describe('cases list', () => {
   test('shows each case on a line, and what cannot be read with its reason', async () => {
     const { exitCode, stdout } = await cli(['cases', 'list'], { cwd: await folderWithCases() });

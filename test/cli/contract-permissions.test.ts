@@ -40,6 +40,9 @@ test('who may do more or less than is declared is told and kept, and no token is
     'contract/permission-too-narrow list_orders: the identity "clerk" is refused (insufficient_scope), though its "allow" names it',
   ]);
   expect(found.exitCode).toBe(1);
+  // Two tools for each of two identities, beside what the other layers call.
+  const without = project(server.url, {});
+  expect((found.contract?.calls ?? 0) - ((await run(CONTRACT, { cwd: without, env })).contract?.calls ?? 0)).toBe(4);
   expect(found.contract?.identities).toEqual([
     { name: 'clerk', allowed: 1, refused: 1, notRun: 0 },
     { name: 'nobody', allowed: 1, refused: 1, notRun: 0 },
@@ -79,6 +82,15 @@ test('a token that is not taken is one finding of the whole adapter', async () =
   expect(permissionsOf(found)).toEqual([
     'contract/permission-too-narrow null: the identity "clerk" cannot connect (it is not let in, HTTP 401), though its "allow" covers 2 tools',
   ]);
+});
+
+test('a misspelt name in an "allow" costs no call of any tool', async () => {
+  const clerk = { env: { ROLE: 'clerk' }, allow: ['find_orders'] };
+  const cwd = folderWith({ 'mcp-adapter.json': config(stdio(MAY), { clerk }) });
+  expect((await run(CONTRACT, { cwd })).exitCode).toBe(2);
+  const traces = [...everyFileUnder(cwd)].filter(([file]) => file.endsWith('.ndjson'));
+  expect(traces).not.toEqual([]);
+  for (const [, text] of traces) expect(text).not.toContain('tools/call');
 });
 
 test('what is wrong in the config is one sentence and exit code 2', async () => {

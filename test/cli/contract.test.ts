@@ -13,7 +13,7 @@ const ROWS = `{ type: 'object', properties: { rows: { type: 'integer', minimum: 
  * answer, or undefined.
  */
 function adapter(fault = 'undefined', more = ''): string {
-  return `import { serve } from ${JSON.stringify(fixture('legacy-stdio.mjs'))};
+  return `import { send, serve } from ${JSON.stringify(fixture('legacy-stdio.mjs'))};
 const annotations = { readOnlyHint: true };
 const inputSchema = ${ROWS};
 const refuse = (text) => ({ isError: true, content: [{ type: 'text', text }] });
@@ -27,8 +27,9 @@ const whenShared = async (answer) => {
 };
 serve({
   tools: [{ name: 'list_rows', description: 'Lists rows.', inputSchema, annotations }, ${more}],
-  async call({ name: tool, arguments: given }) {
+  async call({ name: tool, arguments: given, _meta }) {
     const { rows, name } = given;
+    if (tool === 'slow') return never;
     const bent = tool === 'list_rows' ? await (${fault}) : undefined;
     if (bent) return bent;
     if (Object.keys(given).some((key) => key !== 'rows' && key !== 'name')) return refuse('invalid arguments: unknown member');
@@ -106,6 +107,47 @@ describe('contract', () => {
     ]);
   });
 
+  test('a call that tells progress for ever has no answer within twice the time, and its case ends too', async () => {
+    const told = `{ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: _meta.progressToken, progress: 1 } }`;
+    const { cwd, document } = await contractOf(`rows === 9 && (setInterval(() => send(${told}), 50), never)`, ['--timeout', '400ms']);
+    expect(found(document)).toEqual([['contract/timed-out', 'list_rows', 'no answer within 0.8 s, only progress: rows is 9, the maximum']]);
+    expect(document.contract?.tools).toMatchObject([{ failed: 1, note: '' }]);
+    const { cases } = await run(['replay', 'cases', '--runs', '1', '--', 'node', 'adapter.mjs'], { cwd });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['still-fails']);
+  });
+
+  test('when the deadline passes, what was found is told, and each tool that was not tested to the end says so', async () => {
+    const other = (name: string) => `{ name: '${name}', description: 'Waits.', inputSchema, annotations }`;
+    const cwd = folderWith({ 'adapter.mjs': adapter('rows === 10 ? ok : undefined', `${other('slow')}, ${other('last')}`) });
+    const document = await run(['contract', '--runs', '0', '--deadline', '4s', '--', 'node', 'adapter.mjs'], { cwd });
+    expect(found(document)).toEqual([['contract/accepted-invalid', 'list_rows', expect.stringContaining('rows is 10')]]);
+    expect(document).toMatchObject({ exitCode: 1, error: null });
+    expect(document.contract?.tools).toMatchObject([
+      { tool: 'list_rows', note: '' },
+      { tool: 'slow', note: expect.stringMatching(/^not all was called: .*--deadline/) },
+      { tool: 'last', note: expect.stringMatching(/^not called: .*--deadline/) },
+    ]);
+  });
+
+  test('a refusal that is not marked as one is no acceptance; the note says what it lacks', async () => {
+    const { document } = await contractOf(`rows === 10 ? { content: [{ type: 'text', text: 'Error: rows is at most 9' }] } : undefined`);
+    expect(document.findings).toEqual([]);
+    expect(document.contract?.tools[0]?.note).toMatch(/^1 refusal came without isError: true.*result\/error-as-success/);
+  });
+
+  test('a result that an SDK keeps back breaks the output schema, and refuses no arguments', async () => {
+    const kept = 'MCP error -32602: Output validation error: Invalid structured content for tool list_rows';
+    const { document } = await contractOf(`rows === 9 ? refuse(${JSON.stringify(kept)}) : undefined`);
+    expect(document.findings.map(({ rule }) => rule)).toEqual(['contract/output-violates-schema']);
+  });
+
+  test('--help tells its own time-out', async () => {
+    const { stdout } = await cli(['contract', '--help'], { cwd: folderWith() });
+    expect(stdout).toMatch(/--timeout <duration> .*\(default: "10s"\)/);
+    const { stdout: others } = await cli(['check', '--help'], { cwd: folderWith() });
+    expect(others).toMatch(/--timeout <duration> .*\(default: "30s"\)/);
+  });
+
   test('what fails only beside other calls is no finding, and the note says so', async () => {
     const { document } = await contractOf('whenShared(ok)');
     expect(document.findings).toEqual([]);
@@ -138,7 +180,7 @@ describe('contract', () => {
     const env = { PATH: process.env.PATH, CI: 'true' };
     const printed = await cli([...words, '--', 'node', 'adapter.mjs'], { cwd, env });
     expect(printed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('only with --out') });
-    expect(printed.stdout).toContain('<testcase classname="contract.rules" name="contract/accepted-invalid"');
+    expect(printed.stdout).toContain('<testcase classname="contract.tools" name="list_rows"');
     expect(readdirSync(cwd)).toEqual(['adapter.mjs']);
     const kept = await cli([...words, '--out', 'out', '--', 'node', 'adapter.mjs'], { cwd, env });
     expect(kept.stdout).toContain('<property name="replay"');

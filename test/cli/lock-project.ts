@@ -8,12 +8,15 @@ import { fixture } from './run-cli.ts';
 const SERVER = `
 import { readFileSync } from 'node:fs';
 import { serve } from ${JSON.stringify(pathToFileURL(fixture('legacy-stdio.mjs')).href)};
-const { tools } = JSON.parse(readFileSync('tools.json', 'utf8'));
+const { tools, instructions } = JSON.parse(readFileSync('tools.json', 'utf8'));
+const greeting = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'erp', version: '1.4.2' }, instructions };
+let asked = 0;
 const on = {
+  forgetful: { 'tools/list': (message, reply) => reply({ tools: asked++ % 2 ? [] : tools }) },
   endless: { 'tools/list': (message, reply) => reply({ tools, nextCursor: 'again' }) },
   refuses: { 'tools/list': (message, reply) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: 'no' } }) + '\\n') },
 };
-serve({ tools, on: on[process.env.FAULT] ?? {} });
+serve({ tools, on: { initialize: (message, reply) => reply(greeting), ...on[process.env.FAULT] } });
 `;
 
 const ID = { type: 'string', description: 'Such as A-1.' };
@@ -49,6 +52,6 @@ export function lockProject(tools: readonly unknown[] = [FIND, PAY], files: Reco
 }
 
 /** From now on the adapter declares these. */
-export function declare(folder: string, tools: readonly unknown[]): void {
-  writeFileSync(join(folder, 'tools.json'), JSON.stringify({ tools }));
+export function declare(folder: string, tools: readonly unknown[], instructions?: string): void {
+  writeFileSync(join(folder, 'tools.json'), JSON.stringify({ tools, instructions }));
 }

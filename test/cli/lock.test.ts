@@ -68,6 +68,7 @@ test('tools without a name or with one that is taken are told, and the others lo
 describe('nothing is written', () => {
   test.each([
     ['a list that never ends', ['--env', 'FAULT=endless', ...SERVER], /was not read to its end/],
+    ['a list that is another one when it is read again', ['--env', 'FAULT=forgetful', ...SERVER], /"find_order" differs/],
     ['a list that is refused', ['--env', 'FAULT=refuses', ...SERVER], /was not answered with tools/],
     ['an adapter that does not start', ['--', 'node', 'gone.mjs'], /ended with code 1 before it answered/],
   ])('for %s (exit code 3)', async (_what, argv, why) => {
@@ -123,4 +124,15 @@ test.each([
   expect(exitCode).toBe(0);
   expect(stderr).toMatch(/it (?:ends in the middle|holds a merge conflict): it is written anew/);
   expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('the lock of another adapter is overwritten with a word, and so is one with what looks like a credential', async () => {
+  const token = ['ghp', 'h4Xk29QpLw7Zt6RsVb3Nc8Md1Fg5Yj0UeKiO'].join('_');
+  const cwd = lockProject([{ ...FIND, description: `Finds with ${token}.` }]);
+  await cli(['lock', '--', 'node', fixture('light.mjs')], { cwd });
+  const { exitCode, stderr } = await cli(['lock', ...SERVER], { cwd });
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(/tools\.lock\.json was the lock of ".+", and is that of "erp" now/);
+  expect(stderr).toMatch(/tools\.lock\.json:\d+ holds what looks like a GitHub token/);
+  expect(stderr).not.toContain(token);
 });

@@ -56,6 +56,31 @@ describe('an identity over HTTP', () => {
   });
 });
 
+describe('an identity of some targets', () => {
+  const config = (targets: string[]): LoadedConfig => {
+    const entry = { stdio: { command: 'node' } };
+    return {
+      ...loaded({ clerk: { allow: ['find_order'], targets } }),
+      config: { targets: { shop: entry, erp: entry }, identities: { clerk: { allow: ['find_order'], targets } } },
+    };
+  };
+  const stderr = { isTTY: false, columns: 80, write: async () => {} };
+
+  test('is tried on these alone', async () => {
+    const names = async (target: Target) => (await identitiesOf(config(['shop']), target, { env: {}, stderr })).map(({ name }) => name);
+    expect(await names({ ...stdio, name: 'shop' })).toEqual(['clerk']);
+    expect(await names({ ...stdio, name: 'erp' })).toEqual([]);
+    expect(await names(stdio)).toEqual([]);
+  });
+
+  test('that the config does not have is one sentence', async () => {
+    await expect(identitiesOf(config(['shops']), stdio, { env: {}, stderr })).rejects.toMatchObject({
+      message: '"targets" of the identity "clerk" names "shops", and the config has no such target',
+      hint: 'did you mean "shop"?',
+    });
+  });
+});
+
 describe('an identity over stdio', () => {
   test('has its variables on top of those of the target', async () => {
     const { targets } = await made(stdio, { local: { env: { ROLE: 'guest', ERP_TOKEN: '{{env:T}}' }, allow: ['*'] } }, { T: 'tok-1' });

@@ -101,3 +101,10 @@ test('where no call can be made nothing is claimed', async () => {
 test('a format that is new refuses no call: it is an annotation', async () => {
   expect(await replayed(object({ day: { type: 'string' } }), object({ day: { type: 'string', format: 'date' } }))).toEqual([]);
 });
+
+test('a call that an adapter might take, but the old schema did not allow, is no promise', async () => {
+  const closed = (max: number) => object({ n: { type: 'integer', maximum: max } }, { additionalProperties: false });
+  expect(await replayed(closed(9), closed(5), tightened('/inputSchema/properties/n/maximum'))).toEqual([
+    tightened('/inputSchema/properties/n/maximum'),
+  ]);
+});

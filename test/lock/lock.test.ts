@@ -58,6 +58,18 @@ test.each<[string, JsonObject, string[]]>([
   expect(changed(over)).toEqual(parts);
 });
 
+test('what the server tells models and the risks that tools publish are promised; null is for no instructions', () => {
+  const published = { ...FIND, _meta: { 'mcp-adapter/risk': 'read', build: 77 } };
+  const { server: said, tools } = lockOf({ protocol: '2025-11-25', server: { ...server, instructions: 'Orders.' }, tools: [published] });
+  expect(said).toEqual({ ...server, instructions: 'Orders.' });
+  expect(tools.find_order).toMatchObject({ risk: 'read', declaration: FIND });
+  expect(tools.find_order?.declaration).not.toHaveProperty('_meta');
+  expect(lock(FIND).server).toEqual({ ...server, instructions: null });
+  expect(locked()).not.toHaveProperty('risk');
+  expect(locked({ _meta: { 'mcp-adapter/risk': 'harmless' } })).toEqual(locked());
+  expect(changed({ _meta: { 'mcp-adapter/risk': 'write' } })).toEqual(['whole']);
+});
+
 test('the order of members and what stands in _meta change nothing', () => {
   const { annotations, inputSchema, ...rest } = FIND;
   const { required, properties, type } = inputSchema;

@@ -7,7 +7,10 @@ import { Fault } from '../../src/model/fault.ts';
 import { emptyFolder } from '../scaffold/folders.ts';
 
 const TOOLS = [{ name: 'find_order', description: 'Finds one.', inputSchema: { type: 'object' } }, { name: '__proto__' }, { name: 'a/b' }];
-const TEXT = lockText(lockOf({ protocol: '2025-11-25', server: { name: 'erp', version: '1.0.0' }, tools: TOOLS }));
+const RISK = { _meta: { 'mcp-adapter/risk': 'write' } };
+const NO_RISK = { _meta: { 'mcp-adapter/risk': null } };
+const LISTED = TOOLS.map((tool) => (tool.name === 'a/b' ? { ...tool, ...RISK } : tool));
+const TEXT = lockText(lockOf({ protocol: '2025-11-25', server: { name: 'erp', version: '1.0.0' }, tools: LISTED }));
 
 function read(text: string): ReturnType<typeof readLock> {
   const file = join(emptyFolder(), 'tools.lock.json');
@@ -31,10 +34,19 @@ test('a lock reads back as what was locked, whatever its tools are called', () =
   expect(found?.edited).toEqual([]);
   expect(found?.declared).toMatchObject({ protocol: '2025-11-25', supported: [], server: { name: 'erp', version: '1.0.0' } });
   expect([...(found?.declared.tools ?? [])]).toEqual([
-    ['__proto__', TOOLS[1]],
-    ['a/b', TOOLS[2]],
-    ['find_order', TOOLS[0]],
+    ['__proto__', { ...TOOLS[1], ...NO_RISK }],
+    ['a/b', { ...TOOLS[2], ...RISK }],
+    ['find_order', { ...TOOLS[0], ...NO_RISK }],
   ]);
+});
+
+test('a lock from before instructions and risks were locked is read, and they are not known', () => {
+  const older = JSON.parse(lockText(lockOf({ protocol: '2025-11-25', server: { name: 'erp', version: '1.0.0' }, tools: TOOLS })));
+  delete older.server.instructions;
+  const found = read(JSON.stringify(older));
+  expect(found?.edited).toEqual([]);
+  expect(found?.declared.server).toEqual({ name: 'erp', version: '1.0.0' });
+  expect(found?.declared.tools.get('find_order')).toEqual(TOOLS[0]);
 });
 
 test('a file that is not there is no lock, and no fault', () => {
@@ -50,6 +62,8 @@ test.each([
   ['a hash', TEXT.replace(/("a\/b": \{\s+"hash": ")..../, '$10000')],
   ['the hash of a part', TEXT.replace(/("text": ")..../, '$10000')],
   ['the name of a tool', TEXT.replace('"a/b": {', '"a/c": {')],
+  ['a risk', TEXT.replace('"risk": "write"', '"risk": "read"')],
+  ['a risk that there is not', TEXT.replace('"risk": "write"', '"risk": "none"')],
   ['a part that is left out', TEXT.replace(/"output": null,\s*/, '')],
 ])('%s that was changed by hand is told, and everything is read all the same', (_what, text) => {
   const found = read(text);
@@ -78,6 +92,11 @@ describe('what is no lock is told in one sentence', () => {
     ['another hash', TEXT.replace('sha256-jcs', 'md5'), /hashed by "md5"/],
     ['no protocol', TEXT.replace('"protocol"', '"revision"'), /does not say the protocol/],
     ['no server', TEXT.replace('"version": "1.0.0"', '"version": 1'), /does not say name and version/],
+    [
+      'instructions that are no text',
+      TEXT.replace('"instructions": null', '"instructions": 5'),
+      /the instructions of the server are no text/,
+    ],
     ['no tools', TEXT.replace('"tools"', '"tool"'), /holds no tools/],
     ['a tool without a declaration', TEXT.replace('"declaration"', '"declared"'), /the tool "__proto__" has no declaration/],
     [

@@ -38,6 +38,11 @@ describe('on a terminal', () => {
     expect(text).toMatch(/^1 error {3}/m);
   });
 
+  test('a tool without a name is not taken for the whole adapter', () => {
+    const text = pretty(diffed([changed({ tool: '' }), changed({ tool: null })]));
+    expect(text).toMatch(/^the whole adapter\n {2}error.*\n(?: {3,}.*\n)+\n""\n {2}error/m);
+  });
+
   test('an accepted change says why and until when, and counts as that', () => {
     const text = pretty(diffed([ACCEPTED, REMOVED]));
     expect(text).toMatch(/accepted {2}diff\/bound-tightened/);

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { github } from '../../src/report/github.ts';
 import { bothTransports, called, cleanCheck, failedStart, faultyCheck, finding, HOSTILE, hostileRun, OBEYED, run } from './runs.ts';
 
-test('findings are annotations at their source, with the fix on a line of its own', () => {
+test('findings are annotations at their source, the heaviest first, with the fix on a line of its own', () => {
   expect(github(faultyCheck())).toMatchInlineSnapshot(`
-    "::warning file=src/server.ts,line=41,col=3,title=design/unbounded-number in prepare_environment::"timeout" and "retries": no maximum, so a model may ask for any value and the call may run for hours%0Afix: give each number a maximum, and say its unit
-    ::notice title=design/open-object in prepare_environment::additionalProperties is not stated%0Afix: state additionalProperties: false
-    ::error title=schema/root-combinator in export_orders::anyOf: at the root of the schema; Anthropic and OpenAI refuse the whole request%0Afix: write one flat object, say the either/or in the descriptions and check it in the handler
+    "::error title=schema/root-combinator in export_orders::anyOf: at the root of the schema; Anthropic and OpenAI refuse the whole request%0Afix: write one flat object, say the either/or in the descriptions and check it in the handler
     ::error title=stdio/stdout-noise::"starting on :3000" on stdout is not JSON-RPC; strict clients close the connection on it%0Afix: log to stderr
+    ::warning file=src/server.ts,line=41,col=3,title=design/unbounded-number in prepare_environment::"timeout" and "retries": no maximum, so a model may ask for any value and the call may run for hours%0Afix: give each number a maximum, and say its unit
+    ::notice title=design/open-object in prepare_environment::additionalProperties is not stated%0Afix: state additionalProperties: false
     mcp-adapter check node server.js: 2 errors, 1 warning, 1 info
     "
   `);
@@ -64,8 +64,8 @@ describe.each(Object.entries(HOSTILE))('hostile text: %s', (_, text) => {
 
   test('every line is a command of ours or the totals', () => {
     const commands = lines.filter((line) => /^::(error|warning|notice) (file=[^:,]*,(line=3,col=1,)?)?title=[^:,]*::/.test(line));
-    expect(commands).toHaveLength(9);
-    expect(lines).toHaveLength(11);
+    expect(commands).toHaveLength(10);
+    expect(lines).toHaveLength(12);
     expect(lines.at(-2)).toMatch(/^mcp-adapter check/);
     expect(lines.at(-2)).not.toContain('##[');
     expect(lines.at(-1)).toBe('');

@@ -1,49 +1,7 @@
-import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { junit } from '../../src/report/junit.ts';
+import { all, outcomes, parse } from './junit-xml.ts';
 import { bothTransports, called, cleanCheck, failedStart, faultyCheck, finding, HOSTILE, hostileRun, run } from './runs.ts';
-
-interface Element {
-  name: string;
-  attributes: Record<string, string>;
-  text: string;
-  children: Element[];
-}
-
-/** The document as a tree; throws where a strict parser finds it not well formed. */
-function parse(xml: string): Element {
-  const root: Element = { name: '', attributes: {}, text: '', children: [] };
-  const open = [root];
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes, text: '', children: [] };
-    open.at(-1)?.children.push(element);
-    open.push(element);
-  });
-  const add = (text: string) => {
-    const element = open.at(-1);
-    if (element) element.text += text;
-  };
-  parser.on('text', add);
-  parser.on('cdata', add);
-  parser.on('closetag', () => open.pop());
-  parser.write(xml).close();
-  return root.children[0] ?? root;
-}
-
-function all(element: Element, name: string): Element[] {
-  return [...(element.name === name ? [element] : []), ...element.children.flatMap((child) => all(child, name))];
-}
-
-function outcomes(xml: string): Record<string, string> {
-  const cases = all(parse(xml), 'testcase');
-  return Object.fromEntries(
-    cases.map(({ attributes, children }) => [attributes.name, children.map((child) => child.name).join() || 'passed']),
-  );
-}
 
 test('a clean check is one passing case a tool', () => {
   expect(outcomes(junit(cleanCheck()))).toEqual({ find_order: 'passed', prepare_environment: 'passed', export_orders: 'passed' });
@@ -71,7 +29,7 @@ test('findings of one rule are one case with every place', () => {
   const [failure, ...more] = all(parse(junit(run('check', { exitCode: 1, findings }))), 'failure');
   expect(more).toEqual([]);
   expect(failure?.attributes.message).toBe('first: something is wrong (and 1 more)');
-  expect(failure?.text).toContain('error second /at-second\nsomething is wrong\nfix: write something else');
+  expect(failure?.text).toContain('error tool/some-rule second /at-second\nsomething is wrong\nfix: write something else');
 });
 
 test('an adapter that did not start is an errored case with its last words', () => {

@@ -346,7 +346,12 @@ export function hostileRun(text: string): Run {
     tools: [{ name: text, risk: 'read', bytes: 1, tokens: 1 }],
     resources: [{ name: text, uri: text }],
     prompts: [{ name: text, description: text }],
-    findings: [hostile, { ...hostile, severity: 'warning' }, { ...hostile, severity: 'info' }],
+    findings: [
+      hostile,
+      { ...hostile, severity: 'warning' },
+      { ...hostile, severity: 'info' },
+      { ...hostile, rule: 'contract/accepted-invalid', source: null, saved: [saved, saved, saved, saved] },
+    ],
     hosts: [{ host: text, version: text, accepts: true, tools: 0, detail: text }],
     steps: [step, { ...step, name: 'other', status: 'errored', result: null }],
     cases: [judged, { ...judged, verdict: 'unreplayable' }, { ...judged, verdict: 'fixed' }],

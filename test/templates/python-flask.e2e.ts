@@ -108,6 +108,11 @@ describe.skipIf(!PYTHON && !process.env.CI)('the python-flask template (needs Py
     expect(smoked.exitCode).toBe(0);
   });
 
+  it('keeps its contract: nothing is found, and its suite shows the way to every tool', async () => {
+    const tested = await run(['contract', '--seed', '1', '--allow-writes'], { cwd: project.folder });
+    expect([tested.findings, tested.contract?.tools.map(({ note }) => note).filter(Boolean)]).toEqual([[], []]);
+  });
+
   it('passes its own tests, and its own linter finds nothing', async () => {
     const python = join(project.folder, '.venv/bin/python');
     const { stdout } = await execute(python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], { cwd: project.folder });

@@ -114,6 +114,11 @@ describe('a project of the template typescript', () => {
     }
   });
 
+  it('keeps its contract: nothing is found, and its suite shows the way to every tool', async () => {
+    const tested = await run(['contract', '--seed', '1', '--allow-writes'], at);
+    expect([tested.findings, tested.contract?.tools.map(({ note }) => note).filter(Boolean)]).toEqual([[], []]);
+  });
+
   it('books after a grant by a person, and the audit log tells', async () => {
     const args = JSON.stringify({ order_id: 'A-1001', quantity: 1, reason: 'too small', task_id: 't-1', step_id: 'book' });
     expect((await cli(['grant', 'add', '--task', 't-1', '--tools', 'create_return', '--max-calls', '1'], at)).exitCode).toBe(0);

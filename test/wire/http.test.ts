@@ -120,6 +120,19 @@ test('progress restarts the time limit', async () => {
   expect(exchange.http?.longestGapMs).toBeGreaterThanOrEqual(150);
 });
 
+test('no progress extends the total of a request', async () => {
+  const out = request('tools/list', { _meta: { progressToken: 'p' } }, { timeoutMs: 300, totalMs: 500 });
+  let writing: NodeJS.Timeout | undefined;
+  const exchange = await ask((_, _message, response) => {
+    response.writeHead(200, EVENTS);
+    const told = event({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 'p', progress: 1 } });
+    writing = setInterval(() => response.write(told), 100);
+  }, out);
+  clearInterval(writing);
+  expect(exchange.outcome).toBe('silent');
+  expect(exchange.notifications.length).toBeGreaterThan(0);
+});
+
 test('silence after the head of an answer is told from silence before it', async () => {
   const after = await ask(
     (_, _message, response) => response.writeHead(200, EVENTS).flushHeaders(),

@@ -120,6 +120,22 @@ test('progress restarts the time limit, another notification does not', async ()
   }
 });
 
+test('no progress extends the total of a request', () => {
+  vi.useFakeTimers();
+  try {
+    const pending = new Pending();
+    const wait = pending.open(request(1, { timeoutMs: 1_000, totalMs: 2_000 }), 0);
+    for (const isOpen of [true, true, false]) {
+      vi.advanceTimersByTime(900);
+      expect(pending.newest() === wait).toBe(isOpen);
+      if (isOpen) pending.progressed(wait, progress(1));
+    }
+    expect(wait.exchange.outcome).toBe('silent');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('aborting ends the wait at once, also when it was aborted before', async () => {
   const pending = new Pending();
   const controller = new AbortController();

@@ -16,7 +16,8 @@ export const contractCommand: CommandFactory = (io, launch, done) => {
     .addOption(new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(['error', 'warning', 'never']).default('error'))
     .option('--rule <id=severity>', 'off, info, warning or error for one rule (repeatable)', collect, [])
     .option('--out <dir>', 'collect failing cases and the trace there (in CI nothing is kept without it)');
-  withCommonOptions(withTargetOptions(command));
+  // Among thousands of calls one that hangs must not cost what it may cost elsewhere.
+  withCommonOptions(withTargetOptions(command, { timeout: '10s' }));
   command.addHelpText(
     'after',
     '\nExamples:\n  $ mcp-adapter contract -- node server.js\n  $ mcp-adapter contract --tool find_order --runs 500 --seed 7 --reporter junit=contract.xml -- node server.js',

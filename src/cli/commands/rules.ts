@@ -5,7 +5,7 @@ import type { CommandFactory } from './command.ts';
 export const rulesCommand: CommandFactory = (io, _launch, done) => {
   const command = new Command('rules')
     .helpGroup('Operate:')
-    .description('every rule of check, or one of them with its examples; limits of hosts with source and date')
+    .description('every rule of check, contract and diff, or one of them with its examples; limits of hosts with source and date')
     .argument('[id]', 'one rule, or a folder of them such as schema')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'markdown', 'json']).default('text'));
   command.addHelpText(

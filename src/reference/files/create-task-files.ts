@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, open } from 'node:fs/promises';
+import { constants, open, readdir, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ToolError } from '../../kit/tool-error.ts';
 import { codeOf } from '../../model/error-code.ts';
@@ -35,7 +35,7 @@ export function createTaskFiles(
   const queue = new Queue();
   return {
     write(principal, task, kind, extension, bytes) {
-      return queue.run(null, () => add(principal, task, newName(kind, extension), ADVICE[kind], bytes));
+      return queue.run(null, () => add(principal, task, { kind, extension }, bytes));
     },
     async read(principal, task, name) {
       if (!isName(name)) return null;
@@ -44,23 +44,48 @@ export function createTaskFiles(
     },
   };
 
-  async function add(principal: string, task: string, name: string, advice: string, bytes: Uint8Array): Promise<TaskFile> {
+  async function add(principal: string, task: string, { kind, extension }: Kind, bytes: Uint8Array): Promise<TaskFile> {
     if (bytes.length > most)
       throw new ToolError('file_too_large', {
-        message: `the file would have ${size(bytes.length)}, and at most ${size(most)} are kept: ${advice}`,
+        message: `the file would have ${size(bytes.length)}, and at most ${size(most)} are kept: ${ADVICE[kind]}`,
         data: { bytes: bytes.length, max_bytes: most },
       });
     const folder = folderOf(principal, task);
+    // Who looks again and sees the same is given the same file.
+    const known = await sameAs(join(root, folder), { kind, extension }, bytes);
+    const name = known ?? newName(kind, extension);
     const file = join(root, folder, name);
     try {
-      await makeRoom(root, { owner: ownerOf(folder), bytes: bytes.length }, limits.filesBytes);
-      await write(file, bytes);
+      if (known === null) {
+        await makeRoom(root, { owner: ownerOf(folder), bytes: bytes.length }, limits.filesBytes);
+        await write(file, bytes);
+      }
     } catch (error) {
       throw unwritten(error);
     }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return { file, resource_uri: `adapter-files://${task}/${name}`, sha256, bytes: bytes.length };
   }
+}
+
+interface Kind {
+  kind: 'screenshot' | 'list';
+  extension: 'png' | 'jpeg' | 'json';
+}
+
+/** The name of the last file of a kind in a folder, if it holds just this: it is then as new as if it were written now. */
+async function sameAs(folder: string, { kind, extension }: Kind, bytes: Uint8Array): Promise<string | null> {
+  const names = await readdir(folder).catch(() => []);
+  const alike = names.filter((name) => isName(name) && name.startsWith(`${kind}-`) && name.endsWith(`.${extension}`));
+  const newest = alike.sort().at(-1);
+  const there = newest === undefined ? null : await readRegular(join(folder, newest));
+  if (newest === undefined || !there || Buffer.compare(there, bytes) !== 0) return null;
+  const now = new Date();
+  // Another process may just have removed it.
+  return utimes(join(folder, newest), now, now).then(
+    () => newest,
+    () => null,
+  );
 }
 
 /** What the system says may name a folder of this machine, so it goes to the log only. */

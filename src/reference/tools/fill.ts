@@ -69,7 +69,8 @@ export const fillTool = (services: ReferenceServices): Tool =>
 function wishOf(value: string | undefined, credential: string | undefined): { value: string } | { credential: string } {
   if (value !== undefined && credential === undefined) return { value };
   if (credential !== undefined && value === undefined) return { credential };
-  throw new ToolError('invalid_arguments', {
+  // Not invalid_arguments: no input schema that every host takes can say it.
+  throw new ToolError('one_value_needed', {
     message: `give either value or credential_name, not ${value === undefined ? 'neither' : 'both'}; nothing was filled in`,
   });
 }

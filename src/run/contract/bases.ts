@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../model/json.ts';
+import { type JsonObject, member } from '../../model/json.ts';
 import { inputSchema, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeAllValues } from '../../schema/judge-schemas.ts';
 import { sampleArguments } from '../../schema/sample/sample.ts';
 import { withKey } from './keys.ts';
+import { plainArguments, type SuiteWay } from './suite-bases.ts';
 
 /** What the calls of a tool are made from. */
 export interface Base {
@@ -12,10 +13,13 @@ export interface Base {
   reason: string;
 }
 
-/** For each tool, in order: what is known to work as far as it fits, else the smallest arguments that fit. */
-export async function basesOf(tools: readonly ToolDeclaration[], known: ReadonlyMap<string, JsonObject>): Promise<Base[]> {
-  const samples = await sampleArguments(tools.map(inputSchema));
-  const wishes = tools.map(({ name }, index) => [known.get(name), samples[index]?.value].flatMap((value) => (value ? [value] : [])));
+/** For each tool, in order: what a suite sends where that needs no call before it, as far as it fits; else the smallest arguments that fit. */
+export async function basesOf(tools: readonly ToolDeclaration[], ways: ReadonlyMap<string, SuiteWay>): Promise<Base[]> {
+  const samples = await sampleArguments(tools.map(({ raw }) => member(raw, 'inputSchema')));
+  const wishes = tools.map(({ name }, index) => {
+    const way = ways.get(name);
+    return [way && plainArguments(way), samples[index]?.value].flatMap((value) => (value ? [value] : []));
+  });
   // Best first: what is known to work comes before a sample, and a key of its own before one that is not.
   const tries = wishes.map((values) => values.flatMap((value) => [withKey(value), value]));
   const verdicts = await judgeAllValues(tools.map((tool, index) => ({ schema: inputSchema(tool), values: tries[index] ?? [] })));

@@ -1,5 +1,6 @@
 import type { ToolDeclaration } from '../../model/tool.ts';
 import type { BoundaryCase } from '../../schema/boundary/boundary-case.ts';
+import { aboutAll } from './smallest.ts';
 import type { Tester, Trial } from './trial.ts';
 
 /** Makes the calls on the edges of a tool's input schema; the tester decides how many are under way. */
@@ -17,5 +18,7 @@ export async function boundaryLayer(tester: Tester, tool: ToolDeclaration, cases
 }
 
 function trialOf(tool: ToolDeclaration, { at, ...each }: BoundaryCase): Trial {
-  return { ...each, tool, at: `/inputSchema${at}`, gen: { source: 'boundary' } };
+  const trial: Trial = { ...each, tool, at: `/inputSchema${at}`, gen: { source: 'boundary' } };
+  // What all others are made from is about nothing in particular.
+  return each.name === 'base' ? aboutAll(trial) : trial;
 }

@@ -2,23 +2,19 @@ import { fails } from '../../checks/judge.ts';
 import { EXIT } from '../../model/fault.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type ContractSummary, type ContractTool, emptyRun, type Run } from '../../model/run.ts';
-import { inputSchema, riskOf, type ToolDeclaration } from '../../model/tool.ts';
-import type { BoundaryCases } from '../../schema/boundary/boundary-case.ts';
-import { boundaryCases } from '../../schema/boundary/boundary-cases.ts';
+import { riskOf, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
 import { finish } from '../failure.ts';
 import { listFailed } from '../list.ts';
-import { CUT_SHORT } from '../place.ts';
 import { keepingFault } from '../refused.ts';
 import { describe } from '../summary.ts';
 import { explainFailure } from '../unreachable.ts';
-import { type Base, basesOf } from './bases.ts';
-import { boundaryLayer } from './boundary-layer.ts';
 import { type Chosen, chosenTools } from './chosen-tools.ts';
 import { contractFindings } from './contract-findings.ts';
 import type { FailureGroup } from './failure-groups.ts';
 import { keepGroups } from './keep-groups.ts';
 import { LiveTester } from './live-tester.ts';
+import { plansFor, testTool } from './test-tool.ts';
 import type { ContractOptions } from './trial.ts';
 
 const TOOLS_AT_ONCE = 50;
@@ -44,14 +40,15 @@ export async function contract(options: ContractOptions): Promise<Run> {
     const place = await starting;
     if (place && place.seen.lists.tools?.exchanges.at(-1)?.outcome === 'answered') {
       const chosen = await chosenTools(place, options);
-      for await (const tested of testTools(tester, chosen)) {
-        summary.tools.push(tested.row);
-        groups.push(...tested.groups);
-      }
+      // First, as a name in an "allow" that no tool has is better told before thousands of calls than after.
       if (options.identities.length) {
         const { permissionLayer } = await import('./permission-layer.ts');
         summary.identities = await permissionLayer(tester, place.seen.tools);
         groups.push(...(await keepGroups(tester)).groups);
+      }
+      for await (const tested of testTools(tester, chosen)) {
+        summary.tools.push(tested.row);
+        groups.push(...tested.groups);
       }
     }
   } finally {
@@ -67,58 +64,28 @@ async function* testTools(tester: LiveTester, chosen: readonly Chosen[]): AsyncG
   for (let from = 0; from < chosen.length; from += TOOLS_AT_ONCE) {
     const some = chosen.slice(from, from + TOOLS_AT_ONCE);
     const called = tester.isOver ? [] : some.flatMap(({ tool, why }) => (why === null ? [tool] : []));
-    const bases = await basesOf(called, tester.options.bases);
-    const made = await boundaryCases(called.map((tool, index) => ({ schema: inputSchema(tool), base: bases[index]?.value ?? undefined })));
+    const plans = await plansFor(called, tester.options);
     for (const { tool, why } of some) {
       const row = rowOf(tool, tester.options);
-      const at = called.indexOf(tool);
-      const [base, cases] = [bases[at], made[at]];
-      if (!base || !cases || tester.isOver) {
-        row.note = `not called: ${why ?? CUT_SHORT}`;
+      const plan = plans[called.indexOf(tool)];
+      if (!plan || tester.isOver) {
+        row.note = `not called: ${why ?? tester.end}`;
         yield { row, groups: [] };
         continue;
       }
-      await testTool(tester, tool, { base, cases, row });
+      const seen = await testTool(tester, tool, plan, row);
       const { groups, notes } = await keepGroups(tester);
       row.failed = groups.reduce((sum, { failures }) => sum + failures.length, 0);
-      const told = [...reasons(base, cases), row.note, ...tester.notes(), ...notes, tester.isOver ? CUT_SHORT : ''];
+      const told = [...seen, ...tester.notes(), ...notes, tester.isOver ? `not all was called: ${tester.end}` : ''];
       row.note = told.filter(Boolean).join('; ');
       yield { row, groups };
     }
   }
 }
 
-/** All layers of one tool. */
-async function testTool(
-  tester: LiveTester,
-  tool: ToolDeclaration,
-  { base, cases: { cases, dropped }, row }: { base: Base; cases: BoundaryCases; row: ContractTool },
-): Promise<void> {
-  tester.begin(row.risk === 'read');
-  for (const { kind } of cases) row[kind]++;
-  row.dropped = dropped.length;
-  await boundaryLayer(tester, tool, cases);
-  if (base.value === null || tester.isLeft) return;
-  if (tester.options.runs) {
-    const { randomLayer } = await import('./random-layer.ts');
-    row.random = (await randomLayer(tester, tool, base.value)).calls;
-  }
-  if (tester.isLeft) return;
-  // What the calls before have made or used up must not keep this one from going well.
-  if (row.risk !== 'read') tester.renew();
-  const { twiceLayer } = await import('./twice-layer.ts');
-  row.note = (await twiceLayer(tester, tool, base.value)).note;
-}
-
 function rowOf(tool: ToolDeclaration, { risks }: ContractOptions): ContractTool {
   const risk = riskOf(tool, risks);
   return { tool: tool.name, risk, valid: 0, invalid: 0, either: 0, dropped: 0, random: 0, failed: 0, note: '' };
-}
-
-/** Why there are no calls, or not all, as the generator says it. */
-function reasons({ value, reason }: Base, { reason: why }: BoundaryCases): string[] {
-  if (why) return [why];
-  return value === null ? [`its input schema could not be met: ${reason}`] : [];
 }
 
 async function conclude(run: Run, tester: LiveTester, findings: Finding[], startedAt: number): Promise<void> {
@@ -129,13 +96,15 @@ async function conclude(run: Run, tester: LiveTester, findings: Finding[], start
     return;
   }
   const evidence = place.evidence();
+  // Once something was checked, a deadline that passes is told where it cut, and what was found counts.
+  const isCut = options.open.signal.aborted && tester.calls > 0;
   describe(run, evidence, options.risks);
   run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
   // It did not start, or starts no more after what was done to it.
-  if (evidence.failure) await explainFailure(run, evidence, options);
-  else if (evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);
+  if (evidence.failure && !isCut) await explainFailure(run, evidence, options);
+  else if (!isCut && evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);
   run.findings = [...findings, ...run.findings];
-  finish(run, evidence, startedAt, options.open.signal);
+  finish(run, evidence, startedAt, isCut ? new AbortController().signal : options.open.signal);
   keepingFault(run, options.keeping);
   run.next = nextOf(run);
 }

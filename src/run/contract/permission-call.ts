@@ -3,6 +3,7 @@ import { denialIn } from '../../cases/denied.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { quote, shorten } from '../../model/text.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
+import { limitsOf } from '../calls.ts';
 import { keepCase } from '../keep-case.ts';
 import { type Played, play } from '../play.ts';
 import type { Written } from '../write-case.ts';
@@ -21,6 +22,11 @@ export const EVERY = '*';
 const UNLISTED = 'its tools/list does not show it';
 const MANY = 1_000_000_000;
 
+/** A tester that counts the calls. */
+export interface PermissionTester extends Tester {
+  calls: number;
+}
+
 /**
  * Calls one tool as one identity, and notes where that is not as declared.
  * @param wish valid arguments; undefined when the tool may not be called, or none are known. What its list hides is refused all the same
@@ -29,7 +35,7 @@ export async function callAs(
   at: PermissionPlace,
   tool: ToolDeclaration,
   wish: JsonObject | undefined,
-  tester: Tester,
+  tester: PermissionTester,
 ): Promise<'allowed' | 'refused' | 'notRun' | 'unanswered'> {
   const { identity } = at;
   const { signal } = tester.options.open;
@@ -41,7 +47,8 @@ export async function callAs(
     if (isDeclared) tester.found({ verdict: TOO_NARROW, trial, played: [], what: tooNarrow(identity, UNLISTED), saved: null });
     return 'refused';
   }
-  const call = { name: tool.name, arguments: trial.arguments, text: trial.text };
+  const call = { name: tool.name, arguments: trial.arguments, text: trial.text, ...limitsOf(tester.options.open.timeoutMs) };
+  tester.calls++;
   const played = await play(at.place, tool, call, { name: trial.name, expect: { denied: !isDeclared } });
   const { outcome } = played.seen;
   if (signal.aborted) return 'notRun';

@@ -5,9 +5,9 @@ import type { ContractSummary } from '../../model/run.ts';
 import { plural, quote, some } from '../../model/text.ts';
 import { changes, riskOf, type ToolDeclaration } from '../../model/tool.ts';
 import { basesOf } from './bases.ts';
-import { callAs, EVERY, isAllowed, TOO_NARROW, trialAs } from './permission-call.ts';
+import { callAs, EVERY, isAllowed, type PermissionTester, TOO_NARROW, trialAs } from './permission-call.ts';
 import { openAs, type PermissionPlace, toolsSeen } from './permission-place.ts';
-import type { ContractOptions, Tester } from './trial.ts';
+import type { ContractOptions } from './trial.ts';
 
 type Tried = ContractSummary['identities'][number];
 
@@ -22,7 +22,7 @@ const MAX_UNANSWERED = 3;
  * @returns for each identity how many tools it was let use; a tool that was not called, or gave no answer, counts as not run
  * @throws Fault (config) for a name in an `allow` that is no tool of the adapter
  */
-export async function permissionLayer(tester: Tester, tools: readonly ToolDeclaration[]): Promise<ContractSummary['identities']> {
+export async function permissionLayer(tester: PermissionTester, tools: readonly ToolDeclaration[]): Promise<ContractSummary['identities']> {
   const { options } = tester;
   if (!options.identities.length) return [];
   const places: PermissionPlace[] = [];
@@ -48,7 +48,7 @@ async function tryAs(
   at: PermissionPlace,
   tools: readonly ToolDeclaration[],
   wishes: ReadonlyMap<string, JsonObject>,
-  tester: Tester,
+  tester: PermissionTester,
 ): Promise<Tried> {
   const { identity, failure } = at;
   const tried: Tried = { name: identity.name, allowed: 0, refused: 0, notRun: 0 };
@@ -68,7 +68,12 @@ async function tryAs(
 }
 
 /** Whoever cannot connect is refused everything: that is one failure, unless nothing was promised. */
-function tellUnconnected({ identity }: PermissionPlace, failure: string, tools: readonly ToolDeclaration[], tester: Tester): void {
+function tellUnconnected(
+  { identity }: PermissionPlace,
+  failure: string,
+  tools: readonly ToolDeclaration[],
+  tester: PermissionTester,
+): void {
   const promised = tools.filter(({ name }) => isAllowed(identity, name));
   const [first] = promised;
   if (!first || tester.options.open.signal.aborted) return;

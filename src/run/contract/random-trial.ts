@@ -34,19 +34,37 @@ export function trialOf(
   // What tools may refuse with good reason, or take.
   const isSure = !violations.length && !isOdd(trial.text);
   if (violations.every((violation) => isOpen(violation, schema, args)))
-    return { ...trial, ...allowed(schema, base, args), kind: isSure ? 'valid' : 'either' };
+    return toldLate({ ...trial, kind: isSure ? 'valid' : 'either' }, () => allowed(schema, base, args));
   // Those of several branches tell less than what is said of a place directly.
   const broken = violations.find(({ keyword }) => !VAGUE.has(keyword)) ?? violations[0];
   if (!broken) return null;
-  const layers = layersAt(schema, args, broken.at);
-  const about = wordsFor(broken.keyword, layers, follow(args, broken.at).value, keysIn(broken.at).join('.'));
+  return toldLate({ ...trial, kind: 'invalid' }, () => forbidden(schema, args, broken));
+}
+
+/** What a call is about. */
+type Told = Required<Pick<Trial, 'at' | 'place' | 'keyword' | 'about'>>;
+
+/** The trial with what it is about, which is worked out once somebody asks: of a call that passes nobody does, and it costs as much as the call. */
+function toldLate(trial: Omit<Trial, keyof Told>, tell: () => Told): Trial {
+  let told: Told | null = null;
+  const once = (): Told => {
+    told ??= tell();
+    return told;
+  };
   return {
     ...trial,
-    kind: 'invalid',
-    at: `/inputSchema${locate(layers, broken.keyword)}`,
-    place: broken.at,
-    keyword: broken.keyword,
-    about,
+    get at() {
+      return once().at;
+    },
+    get place() {
+      return once().place;
+    },
+    get keyword() {
+      return once().keyword;
+    },
+    get about() {
+      return once().about;
+    },
   };
 }
 
@@ -64,16 +82,22 @@ function isOdd(text: string): boolean {
 }
 
 /** What the schema allows is about what differs from what is known to work, where that is one member. */
-function allowed(schema: JsonObject, base: JsonObject, args: JsonObject): Pick<Trial, 'at' | 'place' | 'keyword' | 'about'> {
+function allowed(schema: JsonObject, base: JsonObject, args: JsonObject): Told {
   const names = Object.keys({ ...base, ...args });
   const changed = names.filter((name) => JSON.stringify(member(base, name)) !== JSON.stringify(member(args, name)));
   const [only] = changed;
   if (changed.length !== 1 || only === undefined)
-    return { at: null, keyword: null, about: `the arguments are ${shorten(JSON.stringify(args))}` };
+    return { at: null, place: '', keyword: null, about: `the arguments are ${shorten(JSON.stringify(args))}` };
   const value = member(args, only);
-  if (value === undefined) return { at: '/inputSchema', keyword: null, about: `${shorten(only, 40)} is left out` };
+  if (value === undefined) return { at: '/inputSchema', place: '', keyword: null, about: `${shorten(only, 40)} is left out` };
   const at = `/inputSchema${locate(layersAt(schema, args, pointer(only)), 'type')}`;
   return { at, place: pointer(only), keyword: null, about: `${shorten(only, 40)} is ${show(value)}` };
+}
+
+function forbidden(schema: JsonObject, args: JsonObject, { at: place, keyword }: ValueVerdict['violations'][number]): Told {
+  const layers = layersAt(schema, args, place);
+  const about = wordsFor(keyword, layers, follow(args, place).value, keysIn(place).join('.'));
+  return { at: `/inputSchema${locate(layers, keyword)}`, place, keyword, about };
 }
 
 const BEYOND: Readonly<Record<string, string>> = {

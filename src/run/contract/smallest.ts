@@ -25,8 +25,7 @@ export async function smallest(tester: LiveTester, failure: Failure): Promise<Fa
   const last = played.at(-1);
   const check = last?.mismatches[0]?.check;
   const broken = await violations(trial, trial.arguments);
-  // What was made at random was made small by who made it.
-  if (!last || check === undefined || broken === null || played.length > 1 || trial.gen.source !== 'boundary') return failure;
+  if (!last || check === undefined || broken === null || played.length > 1) return failure;
   const expect = onlyCheck(last.expect, check);
   const { signal } = tester.options.open;
   const found: { trial: Trial; played: Played; what: string }[] = [];
@@ -47,14 +46,20 @@ export async function smallest(tester: LiveTester, failure: Failure): Promise<Fa
   });
   const best = found.at(-1);
   if (!best) return failure;
-  const about = isThere(trial.place, best.trial.arguments) ? trial.about : `the arguments are ${shorten(best.trial.text)}`;
   // How long it was waited for, or what was seen of it, is as true of the first.
-  return { ...failure, what: verdict === 'timed-out' ? failure.what : best.what, trial: { ...best.trial, about }, played: [best.played] };
+  const what = verdict === 'timed-out' ? failure.what : best.what;
+  return { ...failure, what, trial: isAbout(trial, best.trial.arguments) ? best.trial : aboutAll(best.trial), played: [best.played] };
 }
 
-/** False for a value that turned out not to be what the failure is about. */
-function isThere(place: string | undefined, given: JsonObject): boolean {
-  return !place || follow(given, place).found;
+/** False when what the case was about turned out to have nothing to do with the failure, or it was about the arguments as a whole. */
+function isAbout({ at, place }: Trial, given: JsonObject): boolean {
+  return place ? follow(given, place).found : at !== null;
+}
+
+/** The trial told by all of its arguments. */
+export function aboutAll({ place: _, ...trial }: Trial): Trial {
+  const about = Object.keys(trial.arguments).length ? `the arguments are ${shorten(trial.text)}` : 'there are no arguments';
+  return { ...trial, at: null, keyword: null, about };
 }
 
 /** The place of what the case is about, unless it is a text that nobody reads to its end. */

@@ -9,6 +9,7 @@ import type { Keeping, RunOptions } from '../options.ts';
 import type { Played } from '../play.ts';
 import type { Written } from '../write-case.ts';
 import type { ContractVerdict } from './contract-rules.ts';
+import type { SuiteWay } from './suite-bases.ts';
 
 export interface ContractOptions extends RunOptions {
   /** Tools that the user named; empty for all. */
@@ -19,8 +20,8 @@ export interface ContractOptions extends RunOptions {
   allowWrites: boolean;
   settings: RuleSettings;
   failOn: Severity | 'never';
-  /** Arguments that are known to work, by tool: what the suites of the config send where they expect success. */
-  bases: ReadonlyMap<string, JsonObject>;
+  /** How tools are called so that it goes well, by name: as the suites of the config do it where they expect success. */
+  bases: ReadonlyMap<string, SuiteWay>;
   identities: readonly Identity[];
   keeping: Keeping;
 }

@@ -24,7 +24,7 @@ const OF_ONE_ANSWER = ['attempts', 'elapsed_ms', 'incident'];
  * thing itself (`created_at`, `updated_at`) has to be the same, and so has an id.
  */
 const OF_READING = wordList({
-  en: `elapsed duration took latency uptime now as_of current_time server_time response_time generated_at fetched_at read_at retrieved_at
+  en: `elapsed duration took waited latency uptime now as_of current_time server_time response_time generated_at fetched_at read_at retrieved_at
     served_at queried_at checked_at measured_at requested_at responded_at observed_at captured_at timestamp`,
   es: 'duracion ahora generado_en consultado_en',
   zh: '耗时 当前时间 查询时间 生成时间',

@@ -7,11 +7,12 @@ import { unmet } from '../observe.ts';
 import type { Place } from '../place.ts';
 import type { Played } from '../play.ts';
 import type { Written } from '../write-case.ts';
+import { behind, preparationOf } from './prepared-case.ts';
 import type { Failure, Tester } from './trial.ts';
 
 /** Where the case is kept, and the adapter that it was found on. */
 export interface TwiceTester extends Tester {
-  readonly subject: { readonly last: Place | null };
+  readonly subject: { readonly last: Place | null; readonly tested?: { readonly hasTask: boolean } | null };
 }
 
 /** How a second call went well, and was expected to answer at one place as the first did. */
@@ -34,24 +35,23 @@ export async function keepTwice({ played, trial }: Pick<Failure, 'played' | 'tri
   const place = tester.subject.last;
   if (!place) return null;
   const { options } = tester;
+  const [first] = played;
+  const prepared = first && preparationOf(first);
   return keepCase({
     place,
-    played,
+    ...(prepared ? behind(prepared, played, comparedIn(played)) : { played, sequence: sequenceOf(played) }),
     options,
     keeping: options.keeping,
     source: trial.gen.source,
     generated: { name: trial.name, gen: trial.gen },
-    sequence: sequenceOf(played),
   });
 }
 
 /** All calls in order; of the first result what the last is expected to have, too. */
 function sequenceOf(played: readonly Played[]): Sequence {
-  const [first, last] = [played[0], played.at(-1)];
   const capture: Record<string, string> = {};
   const bound: { at: string; from: string }[] = [];
-  for (const at of Object.keys(last?.expect.json ?? {})) {
-    if (valueAt(first?.seen.result, at) === undefined) continue;
+  for (const at of comparedIn(played)) {
     const name = nameOf(at);
     capture[name] = at;
     bound.push({ at: pointer('json', at), from: `{{s1.${name}}}` });
@@ -62,6 +62,12 @@ function sequenceOf(played: readonly Played[]): Sequence {
     expects: new Map([[played.length - 1, bound]]),
     cut: false,
   };
+}
+
+/** Where the last is expected to answer as the first did. */
+function comparedIn(played: readonly Played[]): string[] {
+  const [first, last] = [played[0], played.at(-1)];
+  return Object.keys(last?.expect.json ?? {}).filter((at) => valueAt(first?.seen.result, at) !== undefined);
 }
 
 /** The last key of a pointer that is no index, as a name in braces may be. */

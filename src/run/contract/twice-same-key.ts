@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { readEnvelope, valueAt } from '../../model/envelope.ts';
 import { isObject, type JsonObject, keysIn, member } from '../../model/json.ts';
 import { shorten, some } from '../../model/text.ts';
@@ -11,12 +12,20 @@ import { asFirst, judged, type TwiceTester } from './twice-keep.ts';
 import { otherArguments } from './twice-others.ts';
 import { refusal, shown, type Twice, tell, twiceTrial } from './twice-telling.ts';
 
+/** The same seed makes the same calls, and a server that remembers the last run would answer them from memory. */
+const RUN = randomInt(1_000_000_000);
+
 /** Makes one call twice under one key, then others under the same key. */
 export async function sameKeyTwice(tester: TwiceTester, tool: ToolDeclaration, base: JsonObject): Promise<Twice> {
   const names = keyParameters(tool);
-  const isPromised = member(member(tool.raw, 'annotations'), 'idempotentHint') === true;
+  const hint = member(member(tool.raw, 'annotations'), 'idempotentHint');
+  const [isPromised, isDenied] = [hint === true, hint === false];
   if (!names.length && !isPromised) return { calls: 0, note: '' };
-  const args = await withOwnKey(tester, tool, base, names);
+  // A task alone tells calls apart only where the tool does not say otherwise: many calls are of one task.
+  if (isDenied && names.every((name) => name === 'task_id')) return { calls: 0, note: '' };
+  // Of what was prepared for the calls the task is the owner.
+  const own = tester.subject.tested?.hasTask ? names.filter((name) => name !== 'task_id') : names;
+  const args = await withOwnKey(tool, base, own);
   const trial = twiceTrial(tool, args, 'twice/same-key');
   const first = await tester.play(trial, { ok: true });
   if (first?.seen.outcome !== 'ok') return { calls: 1, note: first ? refusal(first) : '' };
@@ -72,7 +81,7 @@ async function othersUnderKey(
   tool: ToolDeclaration,
   { args, names, first }: { args: JsonObject; names: readonly string[]; first: Played },
 ): Promise<number> {
-  const others = await otherArguments(tool, args, names, tester.options.seed);
+  const others = await otherArguments(tool, args, names);
   for (const [index, { name, value }] of others.entries()) {
     const trial = twiceTrial(tool, value, 'twice/other-arguments');
     const played = await tester.play(trial, { ok: false });
@@ -85,14 +94,9 @@ async function othersUnderKey(
   return others.length;
 }
 
-/** The arguments under a key that no other call of the run has, where the schema takes it. */
-async function withOwnKey(
-  { options }: TwiceTester,
-  tool: ToolDeclaration,
-  base: JsonObject,
-  names: readonly string[],
-): Promise<JsonObject> {
-  const own = underKey(base, names, `contract-${options.seed}-${tool.index + 1}`);
+/** The arguments under a key that no other call has, of this run or another on the same server, where the schema takes it. */
+async function withOwnKey(tool: ToolDeclaration, base: JsonObject, names: readonly string[]): Promise<JsonObject> {
+  const own = underKey(base, names, `contract-${RUN}-${tool.index + 1}`);
   const [verdict] = await judgeValues(inputSchema(tool), [own]);
   return verdict && !verdict.unjudged && !verdict.violations.length ? own : base;
 }

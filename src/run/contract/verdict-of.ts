@@ -1,3 +1,4 @@
+import { failureIn } from '../../checks/result/failure.ts';
 import type { ProcessExit } from '../../model/process.ts';
 import { grouped, shorten } from '../../model/text.ts';
 import type { Played } from '../play.ts';
@@ -13,14 +14,18 @@ const BY_CHECK: Readonly<Record<string, ContractVerdict>> = {
 };
 
 /**
- * What the first expectation that a call did not meet makes of it, and what was seen, in words; null for a call that met them all.
+ * What the first expectation that a call did not meet makes of it, and what was seen, in words; null for a call that met them all, and for
+ * a refusal that only lacks its mark.
  * @param exit how the adapter ended, if it did
  */
-export function verdictOf({ mismatches, seen, record }: Played, exit: ProcessExit | null): Pick<Failure, 'verdict' | 'what'> | null {
+export function verdictOf(played: Played, exit: ProcessExit | null): Pick<Failure, 'verdict' | 'what'> | null {
+  const { mismatches, seen, record } = played;
   const [first] = mismatches;
-  if (!first) return null;
-  if (first.check === 'answered' && seen.outcome === 'timeout')
-    return { verdict: 'timed-out', what: `no answer within ${Math.round(seen.ms / 100) / 10} s` };
+  if (!first || isUnmarked(played)) return null;
+  if (first.check === 'answered' && seen.outcome === 'timeout') {
+    const told = record.exchange.notifications.some(({ method }) => method === 'notifications/progress');
+    return { verdict: 'timed-out', what: `no answer within ${Math.round(seen.ms / 100) / 10} s${told ? ', only progress' : ''}` };
+  }
   const verdict = BY_CHECK[first.check] ?? 'crashed';
   return { verdict, what: wordsFor(verdict) };
 
@@ -36,4 +41,14 @@ export function verdictOf({ mismatches, seen, record }: Played, exit: ProcessExi
       ? `no JSON-RPC answer comes (${shorten(seen.message)})`
       : `a call ends the connection${seen.message && ` (${shorten(seen.message)})`}`;
   }
+}
+
+/** True for arguments that were refused as they should be, by a result that does not say isError: a rule of `check` tells of that. */
+export function isUnmarked({ expect, seen, record }: Played): boolean {
+  return expect.ok === false && seen.outcome === 'ok' && failureIn(record) !== null;
+}
+
+/** No answer came: it may be another call under way that is to blame. */
+export function isLost({ verdict }: Pick<Failure, 'verdict'>): boolean {
+  return verdict === 'crashed' || verdict === 'timed-out';
 }

@@ -4,7 +4,10 @@ import type { JsonObject } from '../../model/json.ts';
 export interface BoundaryCase {
   /** Within its tool, the same in every run: `timeout/max+1`, `filter/rows/items/type-null`, `missing/order_id`. */
   name: string;
-  /** What the schema says: `either` is allowed by it, and an adapter may refuse it all the same (a format, a path that leads out of a folder). */
+  /**
+   * What is expected: `either` may be taken or refused (a broken format, a path that leads out of a folder, a member called `__proto__`),
+   * whatever the schema says of it.
+   */
   kind: 'valid' | 'invalid' | 'either';
   /** JSON pointer into the input schema, to the keyword that it is about: `/properties/timeout/maximum`. */
   at: string;

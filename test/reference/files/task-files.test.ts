@@ -9,7 +9,7 @@ import { newState } from '../../kit/harness.ts';
 
 const KIB = 1024;
 const LIMITS = { fileBytes: 100 * KIB, filesBytes: 1000 * KIB };
-const bytesOf = (count: number) => new Uint8Array(count).fill(7);
+const bytesOf = (count: number, each = 7) => new Uint8Array(count).fill(each);
 const signal = new AbortController().signal;
 
 /** What a read of the resource by this principal answers. */
@@ -30,6 +30,21 @@ test('a file stands in the folder of its task, for nobody else to read, with its
   expect(statSync(made.file).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(made.file)).mode & 0o777).toBe(0o700);
   expect(readdirSync(dirname(made.file))).toEqual([basename(made.file)]);
+});
+
+test('what is the same as the file before it is no other file', async () => {
+  const state = newState();
+  const files = createTaskFiles(state, LIMITS);
+  const write = (each: number, task = 't-91') => files.write('local', task, 'screenshot', 'png', bytesOf(10, each));
+  const first = await write(1);
+  utimesSync(first.file, 1000, 1000);
+  expect(await write(1)).toEqual(first);
+  // It is not the first to go because it was made first.
+  expect(statSync(first.file).mtimeMs).toBeGreaterThan(1_000_000);
+  const others = [await write(2), await write(1, 't-92'), await files.write('local', 't-91', 'screenshot', 'jpeg', bytesOf(10, 1))];
+  expect(new Set([first, ...others].map(({ file }) => file)).size).toBe(4);
+  writeFileSync(others[0]?.file ?? '', 'changed by somebody');
+  expect((await write(2)).file).not.toBe(others[0]?.file);
 });
 
 test('a picture is read as bytes and a list as text, by the resource URI of the result', async () => {
@@ -117,7 +132,7 @@ test('beyond the total the oldest of all tasks go first, and the new one stays',
   const names = () => readdirSync(join(state, 'files'), { recursive: true }).map((each) => basename(String(each)));
   expect(names()).toEqual(expect.arrayContaining([second.file, new1.file].map((each) => basename(each))));
   expect(names()).not.toContain(basename(oldest.file));
-  const new2 = await files.write('local', 't-3', 'list', 'json', bytesOf(100));
+  const new2 = await files.write('local', 't-3', 'list', 'json', bytesOf(100, 8));
   expect(readdirSync(join(state, 'files'))).toEqual(['t-3']);
   expect(readdirSync(join(state, 'files', 't-3')).sort()).toEqual([new1.file, new2.file].map((each) => basename(each)).sort());
 });
@@ -125,7 +140,7 @@ test('beyond the total the oldest of all tasks go first, and the new one stays',
 test('20 files written at the same time stay below the total, and each that is there is whole', async () => {
   const state = newState();
   const files = createTaskFiles(state, { fileBytes: 100, filesBytes: 500 });
-  await Promise.all(Array.from({ length: 20 }, (_, index) => files.write('local', `t-${index % 3}`, 'list', 'json', bytesOf(100))));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => files.write('local', `t-${index % 3}`, 'list', 'json', bytesOf(100, index))));
   const left = readdirSync(join(state, 'files'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   expect(left).toHaveLength(5);
   for (const each of left) expect(statSync(join(each.parentPath, each.name)).size).toBe(100);

@@ -41,8 +41,8 @@ describe('a text', () => {
   });
 
   test.each([
-    ['neither value nor credential', 'invalid_arguments', { target: 'name' }],
-    ['both value and credential', 'invalid_arguments', { target: 'name', value: 'a', credential_name: 'shop-login' }],
+    ['neither value nor credential', 'one_value_needed', { target: 'name' }],
+    ['both value and credential', 'one_value_needed', { target: 'name', value: 'a', credential_name: 'shop-login' }],
     ['a text of 2,001 characters', 'invalid_arguments', { target: 'name', value: 'a'.repeat(2_001) }],
     ['a button', 'unknown_target', { target: 'save button', value: 'a' }],
     ['a text for a password field', 'credential_not_allowed', { target: 'password', value: 'guessed' }],

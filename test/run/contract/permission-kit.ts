@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Target } from '../../../src/model/target.ts';
+import type { PermissionTester } from '../../../src/run/contract/permission-call.ts';
 import { permissionLayer } from '../../../src/run/contract/permission-layer.ts';
-import type { ContractOptions, Failure, Identity, Tester } from '../../../src/run/contract/trial.ts';
+import type { ContractOptions, Failure, Identity } from '../../../src/run/contract/trial.ts';
 import { openPlace } from '../../../src/run/place.ts';
 
 export const ADAPTER = resolve('fixtures/adapters/roles.mjs');
@@ -25,7 +26,7 @@ export async function layerOf(target: Target, identities: readonly Identity[], o
   await place.close();
   const failures: Failure[] = [];
   const nobody = () => Promise.reject(new Error('each identity has a connection of its own'));
-  const tester: Tester = { options, play: nobody, attempt: nobody, found: (failure) => void failures.push(failure) };
+  const tester: PermissionTester = { options, calls: 0, play: nobody, attempt: nobody, found: (failure) => void failures.push(failure) };
   const tried = await permissionLayer(tester, place.seen.tools);
   return { identities: tried, told: failures.map(({ verdict, trial, what }) => `${verdict} ${trial.tool.name}: ${what}`), failures };
 }

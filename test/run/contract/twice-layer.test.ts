@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { declaration, type ToolDeclaration } from '../../../src/model/tool.ts';
 import { twiceLayer } from '../../../src/run/contract/twice-layer.ts';
@@ -95,6 +95,18 @@ describe('an adapter without a fault', () => {
       expect(second).toBe(first);
       expect(others).not.toContain(first);
     });
+  });
+
+  test('is called under other keys in another run of the same seed, as a server may remember the one before', async () => {
+    const keyOf = async () => {
+      vi.resetModules();
+      const { twiceLayer: another } = await import('../../../src/run/contract/twice-layer.ts');
+      return onAdapter('', 'prepare_return', async (tester, tool) => {
+        await another(tester, tool, FIND);
+        return tester.made[0]?.arguments.task_id;
+      });
+    };
+    expect(await keyOf()).not.toBe(await keyOf());
   });
 
   test('has nothing concluded where the first call is refused, which is said', async () => {
