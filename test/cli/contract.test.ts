@@ -129,6 +129,13 @@ describe('contract', () => {
     ]);
   });
 
+  test('a run that was cut short is not clean, though nothing was found', async () => {
+    const other = `{ name: 'slow', description: 'Waits.', inputSchema, annotations }`;
+    const cwd = folderWith({ 'adapter.mjs': adapter('undefined', other) });
+    const document = await run(['contract', '--runs', '0', '--deadline', '2s', '--tool', 'slow', '--', 'node', 'adapter.mjs'], { cwd });
+    expect(document).toMatchObject({ exitCode: 1, findings: [], error: null });
+  });
+
   test('a refusal that is not marked as one is no acceptance; the note says what it lacks', async () => {
     const { document } = await contractOf(`rows === 10 ? { content: [{ type: 'text', text: 'Error: rows is at most 9' }] } : undefined`);
     expect(document.findings).toEqual([]);

@@ -99,7 +99,8 @@ async function conclude(run: Run, tester: LiveTester, findings: Finding[], start
   // Once something was checked, a deadline that passes is told where it cut, and what was found counts.
   const isCut = options.open.signal.aborted && tester.calls > 0;
   describe(run, evidence, options.risks);
-  run.exitCode = fails(findings, options.failOn) ? EXIT.findings : EXIT.ok;
+  // What was cut short is not clean either.
+  run.exitCode = fails(findings, options.failOn) || (isCut && options.failOn !== 'never') ? EXIT.findings : EXIT.ok;
   // It did not start, or starts no more after what was done to it.
   if (evidence.failure && !isCut) await explainFailure(run, evidence, options);
   else if (!isCut && evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);

@@ -64,8 +64,7 @@ export class PreparedTool {
     this.#base = null;
     this.#now = null;
     this.#failures = 0;
-    await this.#prepared(place);
-    const given = this.#made()?.arguments;
+    const given = (await this.#prepared(place))?.arguments;
     // The task is that of the steps: what they have made is nobody else's.
     this.#base = given ? { ...withKey(given), ...('task_id' in given ? { task_id: given.task_id } : {}) } : null;
     return this.#base;
@@ -75,8 +74,7 @@ export class PreparedTool {
   async ready(place: Place, asked: Trial): Promise<Ready> {
     const base = this.#base;
     if (!base || !this.way || asked.tool !== this.tool) return { asked, trial: asked, prepared: null };
-    await this.#prepared(place);
-    const prepared = this.#now;
+    const prepared = await this.#prepared(place);
     if (!prepared) return { asked, trial: asked, prepared };
     const edits = this.#handles(base, asked).map((at) => ({ at, value: follow(prepared.arguments, at).value }));
     return { asked, trial: withValues(asked, edits), prepared };
@@ -127,17 +125,13 @@ export class PreparedTool {
   }
 
   /** Calls that wait for it wait for the same. */
-  async #prepared(place: Place): Promise<void> {
+  async #prepared(place: Place): Promise<Prepared | null> {
     while (this.way && this.#now?.place !== place && this.#failures < MAX_FAILURES) {
       this.#preparing ??= this.#prepare(place, this.way).finally(() => {
         this.#preparing = null;
       });
       await this.#preparing;
     }
-  }
-
-  /** As a method, because the compiler believes that nothing has changed since it was null. */
-  #made(): Prepared | null {
     return this.#now;
   }
 
