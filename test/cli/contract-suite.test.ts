@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
 import { run } from './run-cli.ts';
 
-const ADAPTER = resolve('test/run/contract/prepared-adapter.mjs');
+const ADAPTER = resolve('fixtures/adapters/sessions.mjs');
 const SUITE = `format: mcp-adapter/smoke@1
 task: "t-{{run}}"
 site: pages

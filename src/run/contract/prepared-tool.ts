@@ -124,7 +124,7 @@ export class PreparedTool {
     return !this.#base || !this.way || this.#handles(this.#base, asked).length === this.#places.length;
   }
 
-  /** Calls that wait for it wait for the same. */
+  /** Calls that need it at the same time wait for the same. */
   async #prepared(place: Place): Promise<Prepared | null> {
     while (this.way && this.#now?.place !== place && this.#failures < MAX_FAILURES) {
       this.#preparing ??= this.#prepare(place, this.way).finally(() => {

@@ -1,19 +1,16 @@
-import { Fault } from '../../model/fault.ts';
 import { launchOf } from '../../model/target.ts';
-import { changes, riskOf, type ToolDeclaration } from '../../model/tool.ts';
+import { riskOf, type ToolDeclaration } from '../../model/tool.ts';
 import { until } from '../../wire/wait.ts';
-import { grantTo } from '../grant-to.ts';
-import { endOf, freshState, openPlace, type Place, takesGrants, withState } from '../place.ts';
+import { endOf, freshState, openPlace, type Place, withState } from '../place.ts';
 import type { Played } from '../play.ts';
 import { notePreparation } from './prepared-case.ts';
+import { GrantBook } from './prepared-grants.ts';
 import { PreparedTool, type Ready } from './prepared-tool.ts';
 import { SuitePages } from './suite-pages.ts';
 import type { ContractOptions, Trial } from './trial.ts';
 
 /** The end of a process is known this long after the end of its stdout, if it ends at all. */
 const EXIT_MS = 500;
-/** Calls that one grant lasts for, some less than it could. */
-const CALLS_A_GRANT = 900;
 /** So many things that a preparing tool has made may be there at once: browsers, devices, files. */
 const MAX_LIVE = 20;
 
@@ -25,13 +22,11 @@ export class Subject {
   #opening: Promise<Place | null> | null = null;
   #isSpoiled = false;
   #removeState = (): void => {};
-  #state = '';
   /** Since it was started. */
   #calls = 0;
   /** Exchanges of the beginning, which the evidence needs. */
   #kept = 0;
-  /** How often each task has called a tool with its grant. */
-  #uses = new Map<string, number>();
+  #grants: GrantBook | null = null;
   /** Successes of a preparing tool since then. */
   #live = 0;
   /** The tool under test. */
@@ -70,7 +65,7 @@ export class Subject {
     const host = {
       options: this.#options,
       site: (folder: string) => this.#pages.url(folder),
-      grant: (place: Place, each: ToolDeclaration, task: unknown) => this.grant(place, each, task),
+      grant: async (place: Place, each: ToolDeclaration, task: unknown) => this.#grants?.grant(place, each, task),
     };
     this.#tested = new PreparedTool(tool, this.#options.bases.get(tool.name), host);
     return this.#tested;
@@ -79,7 +74,7 @@ export class Subject {
   /** A call with what it needs on this adapter. */
   async ready(place: Place, trial: Trial): Promise<Ready> {
     const ready = (await this.#tested?.ready(place, trial)) ?? { asked: trial, trial, prepared: null };
-    await this.grant(place, trial.tool, ready.trial.arguments.task_id);
+    await this.#grants?.grant(place, trial.tool, ready.trial.arguments.task_id);
     return ready;
   }
 
@@ -100,20 +95,6 @@ export class Subject {
     // Calls of a reading tool are made beside each other: one of them must not end the adapter of the others.
     if (isGone && riskOf(ready.trial.tool, this.#options.risks) !== 'read') this.#renewOurs();
     return isGone;
-  }
-
-  /** Grants a tool that changes something to the task of a call, where the adapter takes grants. A task that cannot be named gets none. */
-  async grant(place: Place, tool: ToolDeclaration, task: unknown): Promise<void> {
-    if (typeof task !== 'string' || !changes(riskOf(tool, this.#options.risks)) || !takesGrants(place)) return;
-    const key = JSON.stringify([tool.name, task]);
-    const uses = this.#uses.get(key) ?? 0;
-    this.#uses.set(key, uses + 1);
-    if (uses % CALLS_A_GRANT !== 0) return;
-    try {
-      await grantTo(this.#state, task, [{ tools: [tool.name], origins: [] }], new Map(), CALLS_A_GRANT + 100);
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-    }
   }
 
   /** The tool under test; null before the first. */
@@ -141,8 +122,7 @@ export class Subject {
     this.#options.resetSite?.();
     const { folder, remove } = freshState();
     this.#removeState = remove;
-    this.#state = folder;
-    this.#uses = new Map();
+    this.#grants = new GrantBook(folder, this.#options.risks);
     const options = withState(this.#options, folder);
     // How it is spoken to is known by now: it need not be found out again.
     const era = this.last?.isOpen ? (this.last.session.modern ? 'modern' : 'legacy') : options.open.era;
