@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// `npm run e2e`, in CI too: the packed tarball installed in an empty folder, and scaffolded projects before judges of several kinds. They install
-// from the registry and run for minutes.
+// `npm run e2e`, in CI too: the packed tarball installed in an empty folder, and scaffolded projects before judges of several kinds, which install
+// from the registry; and what takes long because it is asked ten thousand times.
 export default defineConfig({
   test: {
     globalSetup: 'test/temporary-folder.ts',

@@ -11,7 +11,8 @@ import type { Tool } from '../../src/kit/tool.ts';
 const folders: string[] = [];
 
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  // The audit log may be writing its last line: the folder is then tried again.
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** An empty state folder, gone after the test. */

@@ -26,7 +26,7 @@ test('so does one who writes many small files', { timeout: 120_000 }, async () =
   const mine = await files.write('mallory', 't-1', 'list', 'json', bytesOf(1));
   for (let index = 0; index < 5_000; index++)
     writeFileSync(`${dirname(mine.file)}/list-20261130T145800123Z-${index.toString(16).padStart(12, '0')}.json`, '1');
-  await files.write('mallory', 't-1', 'list', 'json', bytesOf(1));
+  await files.write('mallory', 't-1', 'list', 'json', bytesOf(2));
   expect(existsSync(hers.file)).toBe(true);
   expect(readdirSync(dirname(mine.file))).toHaveLength(4_999);
 });
