@@ -33,7 +33,7 @@ export function contractLines(contract: ContractSummary, style: Style, paint: Ch
       ).map((line, index) => (index ? `  ${line}` : line)),
     ),
     ...table(contract.identities.map((each) => [`as ${shorten(each.name, 80)}`, identityWords(each)])),
-    paint.dim(contractTotals(contract)),
+    ...(contract.calls ? [paint.dim(contractTotals(contract))] : []),
   ];
 }
 

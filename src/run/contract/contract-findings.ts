@@ -11,7 +11,7 @@ const NAMED = 5;
 /** Characters of one of them. */
 const CLAUSE = 160;
 
-/** One finding a tool and verdict: what was seen, the plainest case and up to four others, the files in which they were kept. */
+/** One finding a tool and verdict: what was seen, at how many places, the plainest case and up to four others, the files that keep them. */
 export function contractFindings(groups: readonly FailureGroup[], settings: RuleSettings): Finding[] {
   const alike = groupBy(groups, ({ failures: [first] }) => JSON.stringify([toolOf(first), first.verdict]));
   const findings = [...alike.values()].flatMap((same) => findingOf(same, settings) ?? []);
@@ -39,7 +39,7 @@ function findingOf(groups: readonly FailureGroup[], settings: RuleSettings): Fin
     fix: rule.fix,
     clause: rule.clause ?? null,
     profile: null,
-    count: groups.reduce((sum, { failures }) => sum + failures.length, 0),
+    count: groups.length,
     source: first.trial.tool.source,
     evidence: evidenceOf(first),
     ...(saved.length ? { saved } : {}),

@@ -53,7 +53,7 @@ function waysNote(tester: LiveTester, { wentWell, why, way, lastCode }: Prepared
   const code = lastCode && ` (${shorten(lastCode, 60)})`;
   return way
     ? `no call of it went well${code}, not even as the suite makes it`
-    : `no call of it went well${code}: its arguments name nothing that exists. A suite with a step that calls it well shows the way`;
+    : `no call of it went well${code}, on arguments that were made up. A suite with a step that calls it well shows the way`;
 }
 
 async function planWith(tool: ToolDeclaration, value: JsonObject): Promise<Plan> {

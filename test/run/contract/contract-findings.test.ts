@@ -32,7 +32,7 @@ describe('a finding', () => {
         tool: 'list_orders',
         at: '/inputSchema/properties/rows',
         message: 'accepts what its schema forbids: rows is 10; page is 0; sort is null',
-        count: 4,
+        count: 3,
         saved: [{ file: 'cases/a.case.json' }, { file: 'cases/b.case.json' }],
       },
     ]);
