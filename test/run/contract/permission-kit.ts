@@ -4,6 +4,7 @@ import type { PermissionTester } from '../../../src/run/contract/permission-call
 import { permissionLayer } from '../../../src/run/contract/permission-layer.ts';
 import type { ContractOptions, Failure, Identity } from '../../../src/run/contract/trial.ts';
 import { openPlace } from '../../../src/run/place.ts';
+import { contractOptions } from './twice-kit.ts';
 
 export const ADAPTER = resolve('fixtures/adapters/roles.mjs');
 
@@ -21,7 +22,7 @@ export interface Layered {
 
 /** Runs the layer alone: what the adapter shows on `target` is what the run knows of its tools. */
 export async function layerOf(target: Target, identities: readonly Identity[], over: Partial<ContractOptions> = {}): Promise<Layered> {
-  const options = contractOptions(target, identities, over);
+  const options = contractOptions({ target, identities, runs: 0, allowWrites: false, ...over });
   const place = await openPlace(options);
   await place.close();
   const failures: Failure[] = [];
@@ -29,33 +30,4 @@ export async function layerOf(target: Target, identities: readonly Identity[], o
   const tester: PermissionTester = { options, calls: 0, play: nobody, attempt: nobody, found: (failure) => void failures.push(failure) };
   const tried = await permissionLayer(tester, place.seen.tools);
   return { identities: tried, told: failures.map(({ verdict, trial, what }) => `${verdict} ${trial.tool.name}: ${what}`), failures };
-}
-
-function contractOptions(target: Target, identities: readonly Identity[], over: Partial<ContractOptions>): ContractOptions {
-  return {
-    target,
-    secrets: [],
-    risks: {},
-    onEvent: () => {},
-    open: {
-      info: { name: 'test', version: '1.0.0' },
-      era: 'legacy',
-      protocol: null,
-      capabilities: [],
-      startTimeoutMs: 20_000,
-      timeoutMs: 5_000,
-      env: { PATH: process.env.PATH },
-      signal: new AbortController().signal,
-    },
-    tools: [],
-    runs: 0,
-    seed: 1,
-    allowWrites: false,
-    settings: {},
-    failOn: 'error',
-    bases: new Map(),
-    identities,
-    keeping: { folder: null, project: '.', cwd: '.', madeBy: 'test', targetWords: '', env: {}, refused: [] },
-    ...over,
-  };
 }
