@@ -1,6 +1,7 @@
 import type { Evidence } from '../model/evidence.ts';
 import { atLeast, bySeverity, type Finding, type Severity } from '../model/finding.ts';
 import { groupBy } from '../model/group.ts';
+import { order } from '../model/order.ts';
 import { some } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 import type { ProfileId } from './limits/profiles.ts';
@@ -146,11 +147,6 @@ function byPlace(a: Finding, b: Finding): number {
     order(a.rule, b.rule) ||
     bySeverity(a, b)
   );
-}
-
-/** Code-unit order, the same on every machine. */
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** True when a finding weighs enough to fail the run. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RuleSettings } from '../checks/judge.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
+import { commonHead } from '../model/common-head.ts';
 import type { Change } from '../model/finding.ts';
 import { grouped } from '../model/text.ts';
+import { dayOf } from './accept.ts';
 import type { Difference } from './difference.ts';
 import { ruleOf, severityOf } from './weight.ts';
 
@@ -33,7 +35,7 @@ export function changeOf(
   const configured = settings[rule.id];
   if (configured === 'off') return null;
   const fingerprint = fingerprintOf(difference);
-  const day = today.toISOString().slice(0, 10);
+  const day = dayOf(today);
   const agreed = accepted.findLast((each) => each.fingerprint === fingerprint && day <= each.until);
   const { tool, at, message, fix } = difference;
   return {
@@ -76,10 +78,4 @@ function tail(text: string, from: number): string {
 function cut(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${grouped(text.length)} characters)` : value;
-}
-
-function commonHead(one: string, two: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === two[length]) length++;
-  return length;
 }

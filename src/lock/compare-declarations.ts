@@ -1,3 +1,4 @@
+import { order } from '../model/order.ts';
 import { withReplays } from './boundary-replay.ts';
 import { compareAnnotations } from './compare-annotations.ts';
 import { compareHidden } from './compare-hidden.ts';
@@ -46,8 +47,4 @@ async function compareInputs(pairs: readonly ToolPair[]): Promise<Difference[]> 
 /** The adapter as a whole first; in code-unit order, the same on every machine. */
 function byPlace(a: Difference, b: Difference): number {
   return order(a.tool ?? '', b.tool ?? '') || order(a.at ?? '', b.at ?? '') || order(a.rule, b.rule) || order(a.message, b.message);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

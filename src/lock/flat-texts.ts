@@ -1,8 +1,6 @@
 import { ordersIn } from '../checks/trust/orders.ts';
 import { isObject } from '../model/json.ts';
-import { TEXT, VALUE_TEXTS } from './texts.ts';
-
-const TOLD = new Set([...TEXT, ...VALUE_TEXTS, 'examples']);
+import { TEXTS } from './schema/texts.ts';
 
 /**
  * What a schema tells a model, wherever in it, each text once and no `$ref` followed: for a schema that is too large to be read place by
@@ -16,7 +14,7 @@ export function flatTexts(schema: unknown): Set<string> {
     if (typeof value === 'string') {
       if (isTold || ordersIn(value, 'other').length) found.add(value);
     } else if (Array.isArray(value)) for (const child of value) open.push({ value: child, isTold });
-    else if (isObject(value)) for (const [key, child] of Object.entries(value)) open.push({ value: child, isTold: TOLD.has(key) });
+    else if (isObject(value)) for (const [key, child] of Object.entries(value)) open.push({ value: child, isTold: TEXTS.has(key) });
   }
   return found;
 }

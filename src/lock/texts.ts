@@ -2,6 +2,7 @@ import { canonicalJson } from '../model/canonical-json.ts';
 import { isObject, type JsonObject, member, pointer } from '../model/json.ts';
 import { quote } from '../model/text.ts';
 import { sourceOf } from './schema/source.ts';
+import { TEXT, VALUE_TEXTS } from './schema/texts.ts';
 import { type Described, describedIn, entriesOf, listOf } from './text-places.ts';
 
 /** A text of a declaration that a model may read. */
@@ -28,10 +29,6 @@ export interface DeclaredTexts {
 
 export const SIDES = ['inputSchema', 'outputSchema'] as const;
 export type Side = (typeof SIDES)[number];
-
-/** Keywords of schemas that hold one text, and those that hold one for each value of `enum`. */
-export const TEXT = ['title', 'description', 'markdownDescription', '$comment', 'example'];
-export const VALUE_TEXTS = ['enumNames', 'enumDescriptions', 'x-enumNames', 'x-enumDescriptions', 'x-enum-varnames', 'x-enum-descriptions'];
 
 /** A `$ref` can stand for a large schema many times over. */
 const MAX_SCHEMAS = 20_000;

@@ -1,4 +1,5 @@
 import { diffWords } from 'diff';
+import { commonHead } from '../model/common-head.ts';
 import { shorten, visible } from '../model/text.ts';
 
 /** Longer texts, and those with more edits, are not compared word by word: only where they begin to differ and where they end to. */
@@ -61,8 +62,7 @@ function isGlue(text: string): boolean {
 /** The texts as one change, without what they begin and end with alike. */
 function whole(before: string, after: string): { head: string; pieces: Piece[] } {
   const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start++;
+  let start = commonHead(before, after);
   let end = 0;
   while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
   // Whole words, where the words are not too long.

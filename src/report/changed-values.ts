@@ -1,3 +1,4 @@
+import { commonHead } from '../model/common-head.ts';
 import type { Change } from '../model/finding.ts';
 import { shorten } from '../model/text.ts';
 import { toJson } from './json-text.ts';
@@ -23,10 +24,4 @@ export function shownValues(
 
 function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : toJson(value, 0);
-}
-
-function commonHead(one: string, two: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === two[length]) length++;
-  return length;
 }

@@ -8,6 +8,7 @@ import type { Evidence } from '../model/evidence.ts';
 import { resultOf } from '../model/exchange.ts';
 import type { Change } from '../model/finding.ts';
 import { member } from '../model/json.ts';
+import { order } from '../model/order.ts';
 import { isModern } from '../model/protocol.ts';
 import type { SourcePlace, ToolDeclaration } from '../model/tool.ts';
 import type { OpenOptions } from '../wire/open.ts';
@@ -86,8 +87,5 @@ function endedNote(change: Change, accepted: readonly SavedAcceptance[], today: 
 
 /** The whole adapter first, then by tool, place and rule, in code-unit order. */
 function byPlace(a: Change, b: Change): number {
-  const keys = (change: Change) => [change.tool ?? '', change.at ?? '', change.rule, change.fingerprint];
-  const [one, two] = [keys(a), keys(b)];
-  const index = one.findIndex((key, at) => key !== two[at]);
-  return index < 0 ? 0 : (one[index] ?? '') < (two[index] ?? '') ? -1 : 1;
+  return order(a.tool ?? '', b.tool ?? '') || order(a.at ?? '', b.at ?? '') || order(a.rule, b.rule) || order(a.fingerprint, b.fingerprint);
 }

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ProfileId } from '../../checks/limits/profiles.ts';
 import type { LoadedConfig } from '../../config/config.ts';
@@ -18,6 +17,7 @@ import { keepingOf } from '../keeping.ts';
 import { withReference } from '../reference.ts';
 import { report } from '../report.ts';
 import { ruleWishes } from '../rule-wishes.ts';
+import { sourceFolder } from '../source-folder.ts';
 import { talk, talkTo, together } from '../talk.ts';
 import { allTargets } from '../target.ts';
 import type { TargetFlags } from '../target-options.ts';
@@ -111,14 +111,8 @@ async function checkOptions(options: RunOptions, flags: CheckFlags, loaded: Load
     probeArgs: flags.probeArgs ?? false,
     allowWrites: flags.allowWrites ?? false,
     keeping: keepingOf(flags, options, loaded, io),
-    source: flags.source ? folder(resolve(io.cwd, flags.source)) : null,
+    source: flags.source ? sourceFolder(resolve(io.cwd, flags.source)) : null,
   };
-}
-
-function folder(path: string): string {
-  if (!existsSync(path) || !statSync(path).isDirectory())
-    throw new Fault('usage', `--source ${quote(path)} is no folder`, 'name the folder that holds the tool declarations');
-  return path;
 }
 
 /** Profiles, severities and strictness, from the flags on top of the config. The catalogue is loaded to check the names only if there are any. */

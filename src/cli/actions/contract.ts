@@ -9,9 +9,9 @@ import { contract } from '../../run/contract/contract.ts';
 import type { RunOptions } from '../../run/options.ts';
 import { identitiesOf } from '../identities.ts';
 import type { Io } from '../io.ts';
-import { ruleSettings } from '../judging.ts';
 import { keepingOf } from '../keeping.ts';
 import { withReference } from '../reference.ts';
+import { ruleWishes } from '../rule-wishes.ts';
 import { type SuiteWays, suiteWays } from '../suite-ways.ts';
 import { configFor, talk } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
@@ -63,14 +63,13 @@ async function contractOf(
   io: Io,
 ): Promise<Run> {
   const { tool: tools, runs, seed, failOn } = flags;
-  const wishes = [...Object.entries(loaded?.config.rules ?? {}), ...flags.rule.map(ruleWish)];
   const run = await contract({
     ...options,
     tools,
     runs,
     seed,
     allowWrites: flags.allowWrites ?? false,
-    settings: wishes.length ? await ruleSettings(wishes) : {},
+    settings: await ruleWishes(loaded, flags),
     failOn,
     bases,
     identities: await identitiesOf(loaded, options.target, io),
@@ -89,9 +88,4 @@ function wholeNumber(text: string, option: string, max: number): number {
   const value = Number(text);
   if (/^\d{1,10}$/.test(text) && value <= max) return value;
   throw new Fault('usage', `${option} ${quote(text)} is no whole number from 0 to ${max}`, `write it in digits, such as ${option} 50`);
-}
-
-function ruleWish(text: string): [string, string] {
-  const [id = '', severity = ''] = text.split('=');
-  return [id, severity];
 }

@@ -1,11 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LoadedConfig } from '../../config/config.ts';
 import { Fault } from '../../model/fault.ts';
 import type { Change, Severity } from '../../model/finding.ts';
 import { masker } from '../../model/secret.ts';
 import { shellWord } from '../../model/shell-word.ts';
-import { quote, some, visible } from '../../model/text.ts';
+import { some, visible } from '../../model/text.ts';
 import { readDeclared } from '../../run/declared-file.ts';
 import { type DiffOptions, diff, diffFiles } from '../../run/diff.ts';
 import type { RunOptions } from '../../run/options.ts';
@@ -16,6 +15,7 @@ import type { Io } from '../io.ts';
 import { lockAt, lockPlace } from '../lock-place.ts';
 import { withReference } from '../reference.ts';
 import { report } from '../report.ts';
+import { sourceFolder } from '../source-folder.ts';
 import { configFor, talk } from '../talk.ts';
 import type { TargetFlags } from '../target-options.ts';
 import { targetWords } from '../target-words.ts';
@@ -63,7 +63,7 @@ async function compareAdapter(
   const place = lockPlace(flags, loaded, io);
   const before = file === undefined ? lockAt(place) : readFile(file, io);
   const judging = await diffOptions(flags, loaded, io);
-  const source = flags.source === undefined ? null : folder(resolve(io.cwd, flags.source));
+  const source = flags.source === undefined ? null : sourceFolder(resolve(io.cwd, flags.source));
   return talk(
     flags,
     launch,
@@ -123,10 +123,4 @@ async function tellUnused(changes: readonly Change[], { accepted }: DiffOptions,
     await io.stderr.write(
       `${shown}: nothing has the fingerprint ${some(unused.map((each) => visible(each.fingerprint)))} any more; remove it\n`,
     );
-}
-
-function folder(path: string): string {
-  if (!existsSync(path) || !statSync(path).isDirectory())
-    throw new Fault('usage', `--source ${quote(path)} is no folder`, 'name the folder that holds the tool declarations');
-  return path;
 }

@@ -1,3 +1,4 @@
+import { takeFirst } from '../../model/take-first.ts';
 import { areApart } from './apart.ts';
 import { areSame, type Compare, type Comparison, differences, type Found, subject, tell, type Where, within } from './comparison.ts';
 import type { Facts, Union } from './facts.ts';
@@ -43,11 +44,7 @@ export function compareChoices(
     return true;
   }
   const rest = [...now];
-  const gone = old.filter((each) => {
-    const index = rest.findIndex((other) => areAllSame(compare, choiceOf(each), choiceOf(other), where, c));
-    if (index >= 0) rest.splice(index, 1);
-    return index < 0;
-  });
+  const gone = old.filter((each) => !takeFirst(rest, (other) => areAllSame(compare, choiceOf(each), choiceOf(other), where, c)));
   if (gone[0] && !rest.length)
     tell(c, 'less asked', {
       at: gone[0].at,
@@ -156,10 +153,4 @@ function areAllSame(compare: Compare, before: Choice, after: Choice, here: Where
     before.branches.length === rest.length &&
     before.branches.every((old) => takeFirst(rest, (now) => areSame(compare, old, now, where, c)))
   );
-}
-
-function takeFirst<T>(list: T[], fits: (item: T) => boolean): boolean {
-  const index = list.findIndex(fits);
-  if (index >= 0) list.splice(index, 1);
-  return index >= 0;
 }

@@ -1,3 +1,4 @@
+import { takeFirst } from '../../model/take-first.ts';
 import { shorten } from '../../model/text.ts';
 import { areSame, type Compare, type Comparison, subject, tell, type Where, within } from './comparison.ts';
 import type { Facts, Opaque } from './facts.ts';
@@ -9,11 +10,7 @@ import type { Facts, Opaque } from './facts.ts';
 export function compareOpaque(compare: Compare, before: Facts, after: Facts, where: Where, c: Comparison): boolean {
   if (!before.opaque.length && !after.opaque.length) return true;
   const now = [...after.opaque];
-  const gone = before.opaque.filter((old) => {
-    const index = now.findIndex((each) => isSame(old, each));
-    if (index >= 0) now.splice(index, 1);
-    return index < 0;
-  });
+  const gone = before.opaque.filter((old) => !takeFirst(now, (each) => isSame(old, each)));
   const astray = [...gone, ...now].filter(({ keyword }) => keyword === '$ref');
   if (astray.length) {
     tellAstray(gone, now, before, after, where, c);
