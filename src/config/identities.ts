@@ -1,8 +1,8 @@
 import { Fault } from '../model/fault.ts';
-import { didYouMean } from '../model/nearest.ts';
+import { didYouMeanOneOf } from '../model/nearest.ts';
 import { isSecret, isSecretHeader, namesSecret } from '../model/secret.ts';
 import type { Secret, Target } from '../model/target.ts';
-import { quote, some } from '../model/text.ts';
+import { quote } from '../model/text.ts';
 import type { IdentityEntry, LoadedConfig } from './config.ts';
 
 /** Each has a connection of its own. */
@@ -30,11 +30,7 @@ function refuseUnknown(target: string, identity: string, loaded: LoadedConfig | 
   const names = Object.keys(loaded?.config.targets ?? {});
   if (names.includes(target)) return;
   const message = `"targets" of the identity ${quote(identity)} names ${quote(target)}, and the config has no such target`;
-  throw new Fault(
-    'config',
-    message,
-    didYouMean(target, names, names.length ? `it has ${some(names.map((each) => quote(each)))}` : 'leave it out'),
-  );
+  throw new Fault('config', message, didYouMeanOneOf(target, names, 'leave it out'));
 }
 
 /** Whether the tools that an identity may use are those of this adapter; one that no config names may be any. */
@@ -71,8 +67,8 @@ export function identityNamed(name: string, loaded: LoadedConfig | null, target:
   const [, entry] = entries.find((each) => each[0] === name) ?? [];
   const names = entries.map(([each]) => each);
   if (entry) return asIdentity(name, entry, target, env);
-  const known = names.length ? `it has ${some(names.map((each) => quote(each)))}` : 'name it under "identities" in mcp-adapter.json';
-  throw new Fault('config', `the config has no identity ${quote(name)}`, didYouMean(name, names, known));
+  const hint = didYouMeanOneOf(name, names, 'name it under "identities" in mcp-adapter.json');
+  throw new Fault('config', `the config has no identity ${quote(name)}`, hint);
 }
 
 /** The values of the variables that identities name, as far as they are set: tokens, and what else nobody would show. */

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { quote } from './text.ts';
+import { quote, some } from './text.ts';
 
 /** A word longer than this is no misspelt name. */
 const MAX_LENGTH = 64;
@@ -28,6 +28,11 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 export function didYouMean(word: string, candidates: readonly string[], otherwise: string): string {
   const close = nearest(word, candidates);
   return close ? `did you mean ${quote(close)}?` : otherwise;
+}
+
+/** The same where the candidates themselves are the hint: `it has "a" and "b"`, and what `none` says where there are none. */
+export function didYouMeanOneOf(word: string, candidates: readonly string[], none: string): string {
+  return didYouMean(word, candidates, candidates.length ? `it has ${some(candidates.map((each) => quote(each)))}` : none);
 }
 
 function letters(word: string): string {

@@ -48,6 +48,11 @@ export function keepLists(seen: Seen, lists: Evidence['lists']): void {
   seen.tools = lists.tools ? declarationsOf(lists.tools) : [];
 }
 
+/** True when tools/list was answered. */
+export function hasToolList({ lists }: Pick<Evidence, 'lists'>): boolean {
+  return lists.tools?.exchanges.at(-1)?.outcome === 'answered';
+}
+
 /** The first answer of the handshake: an InitializeResult or a DiscoverResult. */
 function greeting({ opened: { handshake, era } }: Connection): JsonObject | undefined {
   return resultOf(era === 'modern' || era === 'dual' ? handshake.discover : handshake.initialize);

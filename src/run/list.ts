@@ -2,7 +2,7 @@ import type { Evidence } from '../model/evidence.ts';
 import { EXIT } from '../model/fault.ts';
 import { emptyRun, type Run } from '../model/run.ts';
 import { connectTo } from './connect.ts';
-import { capabilitiesOf, evidenceOf, keepLists, nothingSeen } from './evidence.ts';
+import { capabilitiesOf, evidenceOf, hasToolList, keepLists, nothingSeen } from './evidence.ts';
 import { finish, processFacts } from './failure.ts';
 import { readLists } from './lists.ts';
 import type { RunOptions } from './options.ts';
@@ -28,7 +28,7 @@ export async function list(options: RunOptions): Promise<Run> {
   const evidence = evidenceOf(connection, seen);
   describe(run, evidence, options.risks);
   if (evidence.failure) await explainFailure(run, evidence, options);
-  else if (evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);
+  else if (!hasToolList(evidence)) listFailed(run, evidence);
   finish(run, evidence, startedAt, options.open.signal);
   return run;
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type { Evidence } from '../model/evidence.ts';
 import { Fault } from '../model/fault.ts';
 import { member } from '../model/json.ts';
-import { didYouMean } from '../model/nearest.ts';
+import { didYouMeanOneOf } from '../model/nearest.ts';
 import { masker } from '../model/secret.ts';
 import type { Secret } from '../model/target.ts';
-import { quote, some } from '../model/text.ts';
+import { quote } from '../model/text.ts';
 import type { ToolDeclaration } from '../model/tool.ts';
 import { isHttp } from '../wire/channel-kinds.ts';
 import { listAll } from '../wire/paging.ts';
 import type { Session } from '../wire/session.ts';
 import { droppedBecause, toolNamed } from './calls.ts';
 import { type Connection, connectTo } from './connect.ts';
-import { capabilitiesOf, evidenceOf, keepLists, nothingSeen, type Seen } from './evidence.ts';
+import { capabilitiesOf, evidenceOf, hasToolList, keepLists, nothingSeen, type Seen } from './evidence.ts';
 import type { RunOptions } from './options.ts';
 
 /** An open connection on which calls are made, with what the adapter declares. */
@@ -66,16 +66,23 @@ export async function toolAt({ seen, session }: Place, name: string): Promise<{ 
   const tool = toolNamed(seen.tools, name);
   if (!tool) {
     // Without a list nothing is known: the call itself will tell.
-    if (seen.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') return { tool, fault: null };
+    if (!hasToolList(seen)) return { tool, fault: null };
     const names = seen.tools.map((each) => each.name);
-    const known = names.length ? `it has ${some(names.map((each) => quote(each)))}` : 'it declares no tools';
-    return { tool, fault: new Fault('usage', `the adapter has no tool ${quote(name)}`, didYouMean(name, names, known)) };
+    return { tool, fault: noSuchTool(name, names) };
   }
   const dropped = await droppedBecause(tool, session);
   if (!dropped) return { tool, fault: null };
   const hint = 'correct the declaration; mcp-adapter check shows where';
   return { tool, fault: new Fault('usage', `clients over HTTP must not call ${quote(name)}: ${dropped}`, hint) };
 }
+
+/** A name that no tool has. */
+export function noSuchTool(name: string, names: readonly string[]): Fault {
+  return new Fault('usage', `the adapter has no tool ${quote(name)}`, didYouMeanOneOf(name, names, NO_TOOLS));
+}
+
+/** The hint where no tool can be named. */
+export const NO_TOOLS = 'it declares no tools';
 
 /** Kit adapters and the Python templates read grants from their state folder (contracts §1). */
 export function takesGrants({ connection }: Place): boolean {

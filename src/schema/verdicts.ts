@@ -29,6 +29,11 @@ export interface ValueVerdict {
   unjudged: string | null;
 }
 
+/** True for a value that its schema allows; false where that could not be judged. */
+export function fits(verdict: ValueVerdict | undefined): boolean {
+  return verdict !== undefined && !verdict.unjudged && !verdict.violations.length;
+}
+
 /** Verdicts gathered before the rules run, because validating happens in a worker. */
 export interface SchemaVerdicts {
   /** By tool index. */

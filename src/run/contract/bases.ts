@@ -2,6 +2,7 @@ import { type JsonObject, member } from '../../model/json.ts';
 import { inputSchema, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeAllValues } from '../../schema/judge-schemas.ts';
 import { sampleArguments } from '../../schema/sample/sample.ts';
+import { fits } from '../../schema/verdicts.ts';
 import { withKey } from './keys.ts';
 import { plainArguments, type SuiteWay } from './suite-bases.ts';
 
@@ -27,8 +28,4 @@ export async function basesOf(tools: readonly ToolDeclaration[], ways: ReadonlyM
     const value = tries[index]?.find((_, at) => fits(verdicts[index]?.[at]));
     return { value: value ?? samples[index]?.value ?? null, reason: value ? '' : (samples[index]?.reason ?? '') };
   });
-}
-
-function fits(verdict: { violations: readonly unknown[]; unjudged: string | null } | undefined): boolean {
-  return verdict !== undefined && !verdict.unjudged && !verdict.violations.length;
 }

@@ -1,20 +1,13 @@
 import type { ToolDeclaration } from '../../model/tool.ts';
 import type { BoundaryCase } from '../../schema/boundary/boundary-case.ts';
+import { attemptAll } from './attempt-all.ts';
 import { aboutAll } from './smallest.ts';
 import type { Tester, Trial } from './trial.ts';
 
 /** Makes the calls on the edges of a tool's input schema; the tester decides how many are under way. */
 export async function boundaryLayer(tester: Tester, tool: ToolDeclaration, cases: readonly BoundaryCase[]): Promise<void> {
-  let done = 0;
-  const failures = await Promise.all(
-    cases.map(async (each) => {
-      const failure = await tester.attempt(trialOf(tool, each));
-      done++;
-      tester.options.onEvent({ kind: 'phase', text: `${tool.name} ${done} of ${cases.length}: ${each.name}` });
-      return failure;
-    }),
-  );
-  for (const failure of failures) if (failure) tester.found(failure);
+  const trials = cases.map((each) => trialOf(tool, each));
+  for (const failure of await attemptAll(tester, trials, ({ name }) => `: ${name}`)) tester.found(failure);
 }
 
 function trialOf(tool: ToolDeclaration, { at, ...each }: BoundaryCase): Trial {

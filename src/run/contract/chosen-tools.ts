@@ -1,10 +1,7 @@
-import { Fault } from '../../model/fault.ts';
-import { didYouMean } from '../../model/nearest.ts';
 import { launchOf } from '../../model/target.ts';
-import { quote, some } from '../../model/text.ts';
 import { changes, riskOf, type ToolDeclaration } from '../../model/tool.ts';
 import { droppedBecause } from '../calls.ts';
-import type { Place } from '../place.ts';
+import { noSuchTool, type Place } from '../place.ts';
 import type { ContractOptions } from './trial.ts';
 
 /** A tool with why it is not called; null when it is. */
@@ -21,10 +18,7 @@ export interface Chosen {
 export async function chosenTools({ seen, session }: Place, options: ContractOptions): Promise<Chosen[]> {
   const names = seen.tools.map(({ name }) => name);
   const unknown = options.tools.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    const known = names.length ? `it has ${some(names.map((name) => quote(name)))}` : 'it declares no tools';
-    throw new Fault('usage', `the adapter has no tool ${quote(unknown)}`, didYouMean(unknown, names, known));
-  }
+  if (unknown !== undefined) throw noSuchTool(unknown, names);
   const wanted = options.tools.length ? seen.tools.filter(({ name }) => options.tools.includes(name)) : seen.tools;
   return Promise.all(
     wanted.map(async (tool) => {
@@ -36,7 +30,8 @@ export async function chosenTools({ seen, session }: Place, options: ContractOpt
   );
 }
 
-function whyNotAgreed(tool: ToolDeclaration, { risks, tools, allowWrites, target }: ContractOptions): string | null {
+/** Why nobody has agreed that the tool is called, in words; null where it may be. */
+export function whyNotAgreed(tool: ToolDeclaration, { risks, tools, allowWrites, target }: ContractOptions): string | null {
   const risk = riskOf(tool, risks);
   if (!changes(risk) || tools.includes(tool.name)) return null;
   if (!allowWrites) return `its risk is ${risk}; --allow-writes calls it`;

@@ -1,6 +1,7 @@
 import type { RuleSettings } from '../../checks/judge.ts';
 import type { Finding } from '../../model/finding.ts';
 import { groupBy } from '../../model/group.ts';
+import { order } from '../../model/order.ts';
 import { shorten } from '../../model/text.ts';
 import { CONTRACT_VERDICTS, type ContractVerdict, contractRules } from './contract-rules.ts';
 import { type FailureGroup, pointerOf } from './failure-groups.ts';
@@ -71,9 +72,4 @@ function evidenceOf({ verdict, played }: Failure): string | null {
 
 function rank({ rule }: Finding): number {
   return CONTRACT_VERDICTS.findIndex((verdict) => rule === `contract/${verdict}`);
-}
-
-/** Code-unit order, the same on every machine. */
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import { type ContractSummary, type ContractTool, emptyRun, type Run } from '../../model/run.ts';
 import { riskOf, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
+import { hasToolList } from '../evidence.ts';
 import { finish } from '../failure.ts';
 import { listFailed } from '../list.ts';
 import { keepingFault } from '../refused.ts';
@@ -38,7 +39,7 @@ export async function contract(options: ContractOptions): Promise<Run> {
     void judgeValues(true, [null]);
     void import('./random-layer.ts');
     const place = await starting;
-    if (place && place.seen.lists.tools?.exchanges.at(-1)?.outcome === 'answered') {
+    if (place && hasToolList(place.seen)) {
       const chosen = await chosenTools(place, options);
       // First, as a name in an "allow" that no tool has is better told before thousands of calls than after.
       if (options.identities.length) {
@@ -103,7 +104,7 @@ async function conclude(run: Run, tester: LiveTester, findings: Finding[], start
   run.exitCode = fails(findings, options.failOn) || (isCut && options.failOn !== 'never') ? EXIT.findings : EXIT.ok;
   // It did not start, or starts no more after what was done to it.
   if (evidence.failure && !isCut) await explainFailure(run, evidence, options);
-  else if (!isCut && evidence.lists.tools?.exchanges.at(-1)?.outcome !== 'answered') listFailed(run, evidence);
+  else if (!isCut && !hasToolList(evidence)) listFailed(run, evidence);
   run.findings = [...findings, ...run.findings];
   finish(run, evidence, startedAt, isCut ? new AbortController().signal : options.open.signal);
   keepingFault(run, options.keeping);

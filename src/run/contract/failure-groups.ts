@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../../cases/fingerprint.ts';
 import { groupBy } from '../../model/group.ts';
+import { order } from '../../model/order.ts';
 import type { ContractVerdict } from './contract-rules.ts';
 import type { Failure } from './trial.ts';
 
@@ -45,5 +46,5 @@ export function pointerOf(at: string | null): string | null {
 }
 
 function byPlainness({ trial: a }: Failure, { trial: b }: Failure): number {
-  return a.text.length - b.text.length || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+  return a.text.length - b.text.length || order(a.name, b.name);
 }

@@ -11,6 +11,7 @@ import { isTold } from './contract-findings.ts';
 import type { ContractVerdict } from './contract-rules.ts';
 import { withFreshKey } from './keys.ts';
 import type { PermissionPlace } from './permission-place.ts';
+import { plainTrial } from './plain-trial.ts';
 import type { Identity, Tester, Trial } from './trial.ts';
 
 const TOO_WIDE = 'permission-too-wide';
@@ -72,19 +73,8 @@ export function isAllowed({ allow }: Identity, tool: string): boolean {
 /** A call as an identity, with a key of its own where the arguments have one. */
 export function trialAs({ name }: Identity, tool: ToolDeclaration, wish: JsonObject): Trial {
   const as = `as/${name}`;
-  const trial: Trial = {
-    name: as,
-    tool,
-    kind: 'either',
-    at: null,
-    // Two identities have two failures: a place and a keyword tell failures of a tool apart.
-    keyword: as,
-    // What was seen names the identity.
-    about: '',
-    arguments: wish,
-    text: JSON.stringify(wish),
-    gen: { source: 'boundary' },
-  };
+  // Two identities have two failures: a place and a keyword tell failures of a tool apart.
+  const trial: Trial = { ...plainTrial(tool, wish, as), kind: 'either', keyword: as };
   return withFreshKey(trial, randomInt(MANY), randomInt(MANY));
 }
 

@@ -1,9 +1,10 @@
 import { Fault } from '../../model/fault.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { didYouMean } from '../../model/nearest.ts';
+import { didYouMeanOneOf } from '../../model/nearest.ts';
 import type { ContractSummary } from '../../model/run.ts';
-import { plural, quote, some } from '../../model/text.ts';
+import { plural, quote } from '../../model/text.ts';
 import { changes, riskOf, type ToolDeclaration } from '../../model/tool.ts';
+import { NO_TOOLS } from '../place.ts';
 import { basesOf } from './bases.ts';
 import { callAs, EVERY, isAllowed, type PermissionTester, TOO_NARROW, trialAs } from './permission-call.ts';
 import { openAs, type PermissionPlace, toolsSeen } from './permission-place.ts';
@@ -103,8 +104,7 @@ function refuseUnknown(places: readonly PermissionPlace[], tools: readonly ToolD
   for (const { identity } of places) {
     const unknown = identity.allow.find((name) => name !== EVERY && !names.includes(name));
     if (unknown === undefined) continue;
-    const known = names.length ? `it has ${some(names.map((each) => quote(each)))}` : 'it declares no tools';
     const message = `the "allow" of the identity ${quote(identity.name)} names ${quote(unknown)}, and the adapter has no such tool`;
-    throw new Fault('config', message, didYouMean(unknown, names, known));
+    throw new Fault('config', message, didYouMeanOneOf(unknown, names, NO_TOOLS));
   }
 }

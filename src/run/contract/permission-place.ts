@@ -2,6 +2,7 @@ import type { StartFailure } from '../../model/process.ts';
 import { launchOf, type Target } from '../../model/target.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
 import { toolNamed } from '../calls.ts';
+import { hasToolList } from '../evidence.ts';
 import type { RunOptions } from '../options.ts';
 import { freshState, openPlace, type Place, withState } from '../place.ts';
 import type { Identity } from './trial.ts';
@@ -26,12 +27,11 @@ export async function openAs(identity: Identity, options: RunOptions): Promise<P
   const own = withState({ ...options, target: besides(identity.target) }, state.folder);
   const place = await openPlace(own);
   const { failure } = place.connection.opened;
-  const hasList = place.seen.lists.tools?.exchanges.at(-1)?.outcome === 'answered';
   return {
     identity,
     options: own,
     place,
-    lists: (tool) => !hasList || toolNamed(place.seen.tools, tool) !== null,
+    lists: (tool) => !hasToolList(place.seen) || toolNamed(place.seen.tools, tool) !== null,
     failure: failure && whyNot(place, failure.kind),
     isShutOut: failure?.kind === 'unauthorized',
     close: async () => {

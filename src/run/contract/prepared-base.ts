@@ -2,9 +2,9 @@ import type { JsonObject } from '../../model/json.ts';
 import { inputSchema, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
 import type { LiveTester } from './live-tester.ts';
+import { plainTrial } from './plain-trial.ts';
 import type { PreparedTool } from './prepared-tool.ts';
 import type { SuiteWay } from './suite-bases.ts';
-import type { Trial } from './trial.ts';
 
 /** What came of a suite's way to a tool. */
 export interface PreparedBase {
@@ -30,7 +30,7 @@ export async function preparedBase(tester: LiveTester, tested: PreparedTool): Pr
     const misfit = await misfitOf(tool, value);
     if (misfit) return { value: null, note: `the suite's arguments are not used: ${misfit}` };
     possible ??= steps;
-    const tried = await tester.repeat(plainTrial(tool, value), { ok: true }, false);
+    const tried = await tester.repeat(plainTrial(tool, value, 'as-in-suite'), { ok: true }, false);
     if (tried?.played.seen.outcome !== 'ok') continue;
     // What this call has used up is there again for those that count.
     return { value: await madeBy(tester, tested, steps), note: '' };
@@ -52,19 +52,4 @@ async function misfitOf(tool: ToolDeclaration, value: JsonObject): Promise<strin
   const [first] = verdict?.violations ?? [];
   if (!verdict || verdict.unjudged) return 'its input schema could not be judged';
   return first ? `they do not fit its schema (${first.keyword}${first.at && ` at ${first.at}`})` : '';
-}
-
-function plainTrial(tool: ToolDeclaration, value: JsonObject): Trial {
-  const text = JSON.stringify(value);
-  return {
-    name: 'as-in-suite',
-    tool,
-    kind: 'valid',
-    at: null,
-    keyword: null,
-    about: '',
-    arguments: value,
-    text,
-    gen: { source: 'boundary' },
-  };
 }

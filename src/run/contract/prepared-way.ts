@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { valueAt } from '../../model/envelope.ts';
 import { Fault } from '../../model/fault.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
-import { launchOf } from '../../model/target.ts';
 import { quote, shorten } from '../../model/text.ts';
-import { changes, riskOf, type ToolDeclaration } from '../../model/tool.ts';
+import { riskOf, type ToolDeclaration } from '../../model/tool.ts';
 import type { SuiteStep } from '../../suite/suite.ts';
 import { render } from '../../suite/template.ts';
 import { CUT_SHORT, type Place, toolAt } from '../place.ts';
 import { type Played, play } from '../play.ts';
+import { whyNotAgreed } from './chosen-tools.ts';
 import type { SuiteWay } from './suite-bases.ts';
 import type { ContractOptions } from './trial.ts';
 
@@ -65,9 +65,8 @@ async function makeStep(place: Place, step: SuiteStep, values: Map<string, unkno
   const { options } = host;
   const { tool, fault } = await toolAt(place, step.tool);
   if (!tool) return fault?.message ?? `the adapter does not list ${quote(step.tool)}`;
-  const risk = riskOf(tool, options.risks);
-  const isAgreed = !changes(risk) || options.tools.includes(tool.name) || (options.allowWrites && launchOf(options.target) !== null);
-  if (!isAgreed) return `${shorten(tool.name, 60)} is of risk ${risk}; --allow-writes calls it`;
+  if (whyNotAgreed(tool, options) !== null)
+    return `${shorten(tool.name, 60)} is of risk ${riskOf(tool, options.risks)}; --allow-writes calls it`;
   const given = render(step.arguments, values);
   const args = isObject(given) ? given : {};
   await host.grant(place, tool, args.task_id);

@@ -5,6 +5,7 @@ import { inputSchema, type ToolDeclaration } from '../../model/tool.ts';
 import { argumentsArbitrary } from '../../schema/arbitrary/arguments-arbitrary.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
 import type { ValueVerdict } from '../../schema/verdicts.ts';
+import { attemptAll } from './attempt-all.ts';
 import { isTold } from './contract-findings.ts';
 import { groupOf } from './failure-groups.ts';
 import { shrunk } from './random-shrink.ts';
@@ -27,7 +28,7 @@ const BATCH = 500;
  */
 export async function randomLayer(tester: RandomTester, tool: ToolDeclaration, base: JsonObject): Promise<{ calls: number }> {
   const schema = inputSchema(tool);
-  const { runs, seed, onEvent } = tester.options;
+  const { runs, seed } = tester.options;
   if (!schema || !runs) return { calls: 0 };
   const random: Random = { tool, schema, base, arbitrary: argumentsArbitrary(schema, base), given: seed, seed: seedFor(tool.name, seed) };
   const values = fc.sample(random.arbitrary, { numRuns: runs, seed: random.seed });
@@ -36,20 +37,7 @@ export async function randomLayer(tester: RandomTester, tool: ToolDeclaration, b
   const trials = values.flatMap(
     (value, index) => trialOf(random, value, verdicts[index], { name: `random/${index}`, path: String(index) }) ?? [],
   );
-  let done = 0;
-  const attempted = await Promise.all(
-    trials.map(async (trial) => {
-      const failure = await tester.attempt(trial);
-      done++;
-      onEvent({ kind: 'phase', text: `${tool.name} ${done} of ${trials.length} at random` });
-      return failure;
-    }),
-  );
-  await tell(
-    tester,
-    attempted.filter((failure) => failure !== null),
-    random,
-  );
+  await tell(tester, await attemptAll(tester, trials, () => ' at random'), random);
   return { calls: trials.length };
 }
 

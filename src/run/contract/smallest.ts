@@ -1,6 +1,7 @@
 import { type Candidate, minimise } from '../../cases/minimise.ts';
 import { follow } from '../../model/follow-pointer.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
+import { takeFirst } from '../../model/take-first.ts';
 import { shorten } from '../../model/text.ts';
 import { inputSchema } from '../../model/tool.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
@@ -78,9 +79,5 @@ async function violations({ tool }: Trial, value: JsonObject): Promise<string[] 
 function isWithin(found: readonly string[] | null, broken: readonly string[]): boolean {
   if (!found || (broken.length > 0 && !found.length)) return false;
   const left = [...broken];
-  return found.every((each) => {
-    const at = left.indexOf(each);
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
+  return found.every((each) => takeFirst(left, (other) => other === each));
 }

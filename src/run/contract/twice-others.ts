@@ -2,6 +2,7 @@ import { isObject, type JsonObject, member } from '../../model/json.ts';
 import { inputSchema, parameters, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
 import { namesThing } from '../../schema/sample/sample-text.ts';
+import { fits } from '../../schema/verdicts.ts';
 
 /** Calls with other arguments under the same key. */
 const MAX_OTHERS = 3;
@@ -26,7 +27,7 @@ export async function otherArguments(
     inputSchema(tool),
     tries.map(({ value }) => value),
   );
-  const fitting = tries.filter((_, index) => verdicts[index]?.unjudged === null && !verdicts[index]?.violations.length);
+  const fitting = tries.filter((_, index) => fits(verdicts[index]));
   const nearest = new Map(fitting.reverse().map((each) => [each.name, each]));
   return [...nearest.values()].sort((a, b) => doubt(a) - doubt(b)).slice(0, MAX_OTHERS);
 }

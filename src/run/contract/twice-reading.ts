@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { ToolDeclaration } from '../../model/tool.ts';
 import type { Played } from '../play.ts';
+import { plainTrial } from './plain-trial.ts';
 import { around, differences, mayDiffer, topOf } from './twice-compare.ts';
 import { asFirst, type TwiceTester } from './twice-keep.ts';
-import { refusal, shown, type Twice, tell, twiceTrial } from './twice-telling.ts';
+import { refusal, shown, type Twice, tell } from './twice-telling.ts';
 
 /** Two equal calls of a reading tool; a third tells what differs each time from what changed once meanwhile. */
 export async function readTwice(tester: TwiceTester, tool: ToolDeclaration, base: JsonObject): Promise<Twice> {
-  const trial = twiceTrial(tool, base, 'twice');
+  const trial = plainTrial(tool, base, 'twice');
   const played: Played[] = [];
   let before: string[] | null = null;
   for (let calls = 1; calls <= 3; calls++) {

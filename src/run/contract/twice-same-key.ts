@@ -5,12 +5,14 @@ import { shorten, some } from '../../model/text.ts';
 import { inputSchema, propertiesOf, type ToolDeclaration } from '../../model/tool.ts';
 import { judgeValues } from '../../schema/judge-schemas.ts';
 import { namesThing } from '../../schema/sample/sample-text.ts';
+import { fits } from '../../schema/verdicts.ts';
 import type { Played } from '../play.ts';
 import { keyParameters, underKey } from './idempotency-key.ts';
+import { plainTrial } from './plain-trial.ts';
 import { differences, mayDiffer } from './twice-compare.ts';
 import { asFirst, judged, type TwiceTester } from './twice-keep.ts';
 import { otherArguments } from './twice-others.ts';
-import { refusal, shown, type Twice, tell, twiceTrial } from './twice-telling.ts';
+import { refusal, shown, type Twice, tell } from './twice-telling.ts';
 
 /** The same seed makes the same calls, and a server that remembers the last run would answer them from memory. */
 const RUN = randomInt(1_000_000_000);
@@ -26,7 +28,7 @@ export async function sameKeyTwice(tester: TwiceTester, tool: ToolDeclaration, b
   // Of what was prepared for the calls the task is the owner.
   const own = tester.subject.tested?.hasTask ? names.filter((name) => name !== 'task_id') : names;
   const args = await withOwnKey(tool, base, own);
-  const trial = twiceTrial(tool, args, 'twice/same-key');
+  const trial = plainTrial(tool, args, 'twice/same-key');
   const first = await tester.play(trial, { ok: true });
   if (first?.seen.outcome !== 'ok') return { calls: 1, note: first ? refusal(first) : '' };
   const second = await tester.play(trial, { answered: true });
@@ -83,7 +85,7 @@ async function othersUnderKey(
 ): Promise<number> {
   const others = await otherArguments(tool, args, names);
   for (const [index, { name, value }] of others.entries()) {
-    const trial = twiceTrial(tool, value, 'twice/other-arguments');
+    const trial = plainTrial(tool, value, 'twice/other-arguments');
     const played = await tester.play(trial, { ok: false });
     if (!played) return index;
     if (played.seen.outcome !== 'ok') continue;
@@ -98,5 +100,5 @@ async function othersUnderKey(
 async function withOwnKey(tool: ToolDeclaration, base: JsonObject, names: readonly string[]): Promise<JsonObject> {
   const own = underKey(base, names, `contract-${RUN}-${tool.index + 1}`);
   const [verdict] = await judgeValues(inputSchema(tool), [own]);
-  return verdict && !verdict.unjudged && !verdict.violations.length ? own : base;
+  return fits(verdict) ? own : base;
 }

@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
 import { shorten, some } from '../../model/text.ts';
-import type { ToolDeclaration } from '../../model/tool.ts';
 import type { Played } from '../play.ts';
 import { isTold } from './contract-findings.ts';
 import type { ContractVerdict } from './contract-rules.ts';
@@ -25,12 +23,6 @@ export async function tell(
   if (!played.at(-1)?.mismatches.length || !isTold(verdict, tester.options.settings)) return;
   const failure: Failure = { verdict, trial, played, what };
   tester.found({ ...failure, saved: await keepTwice(failure, tester) });
-}
-
-/** The base as a trial; what is wrong is told by what was seen, not by the arguments. */
-export function twiceTrial(tool: ToolDeclaration, args: JsonObject, name: string): Trial {
-  const text = JSON.stringify(args);
-  return { name, tool, kind: 'valid', at: null, keyword: null, about: '', arguments: args, text, gen: { source: 'boundary' } };
 }
 
 /** Up to five places, the whole of the answer in words. */
