@@ -72,7 +72,9 @@ export async function check(options: CheckOptions, lock: LockOptions | null = nu
 
 /** What has changed since the lock; nothing can be said of a list that did not come whole, and rules say that it did not. */
 async function sinceLock(evidence: Evidence, { open }: CheckOptions, { before, ...options }: LockOptions): Promise<Run['changes']> {
-  const [{ changesSince, spokenBy }, { declarationOf, isWhole }] = await Promise.all([import('./changes.ts'), import('./declare.ts')]);
+  const { changesSince, spokenBy } = await import('./changes.ts');
+  const { declarationOf } = await import('../lock/declared.ts');
+  const { isWhole } = await import('./declare.ts');
   if (!isWhole(evidence)) return [];
   const supported = spokenBy(evidence, before.declared.protocol, open);
   return changesSince(before, { ...declarationOf(evidence).declared, supported }, evidence.tools, options);

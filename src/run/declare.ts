@@ -1,5 +1,4 @@
-import { declaredBy, leftOut } from '../lock/declared.ts';
-import type { Declared } from '../lock/difference.ts';
+import { type Declaration, declarationOf } from '../lock/declared.ts';
 import { type Lock, lockOf } from '../lock/lock.ts';
 import type { Evidence } from '../model/evidence.ts';
 import { resultOf } from '../model/exchange.ts';
@@ -13,14 +12,6 @@ import { processFacts } from './failure.ts';
 import type { RunOptions } from './options.ts';
 import { describe } from './summary.ts';
 import { explainFailure } from './unreachable.ts';
-
-/** What an adapter declares, whole. */
-export interface Declaration {
-  lock: Lock;
-  declared: Declared;
-  /** What of its list cannot be locked, one sentence each. */
-  left: string[];
-}
 
 /**
  * Connects and reads the list of tools, nothing else; fills in who was met, or why the list did not come.
@@ -53,16 +44,6 @@ export async function declare(
   if (unlike === null) return { evidence, declaration };
   listChanges(run, evidence, unlike);
   return { evidence, declaration: null };
-}
-
-/** What was declared, of a list that came whole. */
-export function declarationOf(evidence: Evidence): Declaration {
-  const lock = lockOf({
-    protocol: evidence.revision,
-    server: { ...(evidence.server ?? { name: '', version: '' }), instructions: evidence.instructions },
-    tools: evidence.tools.map(({ raw }) => raw),
-  });
-  return { lock, declared: declaredBy(lock), left: leftOut(lock, evidence.tools) };
 }
 
 /** True when every page of the list came. */

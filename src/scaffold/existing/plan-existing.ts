@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { leftOut } from '../../lock/declared.ts';
-import { LOCK_FILE, lockOf, lockText } from '../../lock/lock.ts';
+import { declarationOf } from '../../lock/declared.ts';
+import { LOCK_FILE, lockText } from '../../lock/lock.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Plan } from '../plan.ts';
 import { configText, type Named, type TargetWords, targetWords } from './existing-config.ts';
@@ -46,11 +46,7 @@ export async function planExisting(existing: Existing): Promise<ExistingPlan> {
   const risks = guessedRisks(evidence.tools);
   const path = `smoke/${name}.yaml`;
   const suite = await existingSuite(name, path, evidence.tools, risks, existing.contradicted);
-  const lock = lockOf({
-    protocol: evidence.revision,
-    server: { ...(evidence.server ?? { name: '', version: '' }), instructions: evidence.instructions },
-    tools: evidence.tools.map(({ raw }) => raw),
-  });
+  const { lock, left } = declarationOf(evidence);
   const files = [
     { path: 'mcp-adapter.json', text: configText(name, words, risks, suite.text ? [path] : []) },
     ...(suite.text ? [{ path, text: suite.text }] : []),
@@ -61,11 +57,7 @@ export async function planExisting(existing: Existing): Promise<ExistingPlan> {
   ];
   return {
     plan: { folder, files, edits: [] },
-    notes: [
-      ...notesOn(folder, words, Object.keys(risks)),
-      ...leftOut(lock, evidence.tools).map((note) => `${LOCK_FILE}: ${note}`),
-      ...suite.notes,
-    ],
+    notes: [...notesOn(folder, words, Object.keys(risks)), ...left.map((note) => `${LOCK_FILE}: ${note}`), ...suite.notes],
     options: options.text,
     hasSuite: suite.text !== null,
   };
